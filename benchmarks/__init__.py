@@ -1,0 +1,1 @@
+"""Speed and size of Newsdesk, measured beside what it is compared with: `make bench`."""

@@ -1,0 +1,92 @@
+"""The articles that are classified: real news of mixed length, or generated ones in its place."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from newsdesk.core import paths
+from newsdesk.core.article import Article
+from newsdesk.core.recipes import SetSpec, read_recipe
+
+SETS = ("bbc", "masakhanews-en", "agnews")
+SEED = 13
+# Words in the bodies of the three sets: every tenth of the mixed lengths.
+_WORDS = (4, 26, 31, 39, 150, 242, 312, 399, 521, 726, 1500)
+_STEMS = (
+    "council budget minister market share profit match goal season film singer award hospital "
+    "patient vaccine software phone network court police school weather the of and in to a is "
+    "said that for on with as at by from it was be are has will not new after over two"
+).split()
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Articles with the sections that they belong to; sections is empty where nobody knows.
+
+    origin: one phrase that says where they come from.
+    """
+
+    articles: tuple[Article, ...]
+    sections: tuple[str, ...]
+    origin: str
+
+
+def sample(count: int) -> Sample:
+    """So many articles, an equal share from every set; always the same ones."""
+    folder = _data_folder()
+    sets = [source for source in _sets() if (folder / source.file).is_file()]
+    if len(sets) < len(SETS):
+        made = tuple(_generated(count))
+        return Sample(made, (), "generated texts (no news data; NEWSDESK_DATA names their folder)")
+    chance = random.Random(SEED)
+    shares = [_shuffled(list(_read(source, folder)), chance) for source in sets]
+    mixed = [rows[at] for at in range(count) for rows in shares if at < len(rows)][:count]
+    chance.shuffle(mixed)
+    articles, sections = zip(*mixed, strict=True)
+    return Sample(articles, sections, "BBC, MasakhaNEWS and AG News, a third of each")
+
+
+def write_jsonl(articles: tuple[Article, ...], path: Path) -> None:
+    """Title and body of every article, one a line."""
+    rows = (json.dumps({"title": a.title, "body": a.body}, ensure_ascii=False) for a in articles)
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+
+def _data_folder() -> Path:
+    beside = Path(__file__).resolve().parents[2] / "shared" / "data"
+    return Path(os.environ.get("NEWSDESK_DATA", beside))
+
+
+def _sets() -> list[SetSpec]:
+    """The sets as the starter model's recipe maps their labels to sections."""
+    recipe = read_recipe(paths.bundled_models() / "starter-en.toml")
+    return [source for source in recipe.sets if source.code in SETS]
+
+
+def _read(source: SetSpec, folder: Path) -> Iterator[tuple[Article, str]]:
+    with (folder / source.file).open(encoding="utf-8") as lines:
+        for line in lines:
+            row = json.loads(line)
+            if row["lang"] == source.language and row["label"] in source.labels:
+                yield Article(row["title"], row["body"]), source.labels[row["label"]]
+
+
+def _shuffled(
+    rows: list[tuple[Article, str]], chance: random.Random
+) -> list[tuple[Article, str]]:
+    chance.shuffle(rows)
+    return rows
+
+
+def _generated(count: int) -> Iterator[Article]:
+    chance = random.Random(SEED)
+    for _ in range(count):
+        tenth = chance.randrange(len(_WORDS) - 1)
+        length = chance.randint(_WORDS[tenth], _WORDS[tenth + 1])
+        title = " ".join(chance.choices(_STEMS, k=8)).capitalize()
+        yield Article(title, " ".join(chance.choices(_STEMS, k=length)).capitalize() + ".")

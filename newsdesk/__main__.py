@@ -1,0 +1,26 @@
+"""Entry point: reads the arguments and imports no more than what they ask for."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Open the window (`newsdesk [open] [PATH…]`), run a worker, or run a command."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    command = arguments[0] if arguments else "open"
+    if command == "open" and not any(word in ("-h", "--help") for word in arguments):
+        from newsdesk.ui.app import run
+
+        return run(arguments[1:])
+    if command == "worker":
+        from newsdesk.workers import run_worker
+
+        return run_worker(arguments[1:])
+    from newsdesk.cli import run_command
+
+    return run_command(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

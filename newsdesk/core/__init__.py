@@ -1,0 +1,1 @@
+"""The plain types that cross every border of the program. No Qt, no SQL, no model."""

@@ -1,0 +1,59 @@
+"""Where things lie: the person's data folder and the files that ship with the program."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def home() -> Path:
+    """The data folder: `NEWSDESK_HOME`, else the platform's place for user data."""
+    override = os.environ.get("NEWSDESK_HOME")
+    if override:
+        return Path(override).expanduser().absolute()
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("newsdesk", appauthor=False))
+
+
+def database() -> Path:
+    """The store's SQLite file."""
+    return home() / "newsdesk.db"
+
+
+def covers() -> Path:
+    """Cover files, named by the hash of their bytes."""
+    return home() / "covers"
+
+
+def renditions() -> Path:
+    """Covers as the screen shows them: upright, small JPEG files that can be made again."""
+    return home() / "renditions"
+
+
+def rendition(digest: str) -> Path:
+    """The file that stands for one cover on the screen."""
+    return renditions() / digest[:2] / f"{digest}.jpg"
+
+
+def installed_models() -> Path:
+    """Model folders that the person imported or trained."""
+    return home() / "models"
+
+
+def logs() -> Path:
+    """Log files of the window and of its child processes."""
+    return home() / "logs"
+
+
+def resources() -> Path:
+    """Files that ship with the program: inside the package, or in the root of a checkout."""
+    packaged = _PACKAGE / "_resources"
+    return packaged if packaged.is_dir() else _PACKAGE.parent / "resources"
+
+
+def bundled_models() -> Path:
+    """Model folders that ship with the program."""
+    return resources() / "models"

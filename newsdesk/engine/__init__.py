@@ -1,0 +1,1 @@
+"""Classify with ONNX Runtime: model folders, preprocessing, the classifier and its worker."""

@@ -1,0 +1,218 @@
+"""Model folders on disk: found by name, opened with checks, imported, exported, removed."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from newsdesk.core import paths
+from newsdesk.core.errors import ModelError
+from newsdesk.core.manifest import FILE_NAME, Manifest, file_digest, read_manifest
+
+DEFAULT_MODEL = "starter-en"
+_PICKLES = {".bin", ".pt", ".pth", ".pkl", ".pickle", ".ckpt", ".joblib"}
+_NAME = re.compile(r"[\w.-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFolder:
+    """A checked model folder."""
+
+    path: Path
+    manifest: Manifest
+
+    @property
+    def name(self) -> str:
+        return self.manifest.name
+
+    @property
+    def bundled(self) -> bool:
+        """Whether it ships with the program and so cannot be removed."""
+        return self.path.parent == paths.bundled_models()
+
+    @property
+    def size(self) -> int:
+        """Bytes on disk."""
+        return sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())
+
+    def onnx(self, stem: str = "model", prefer_int8: bool = True) -> Path:
+        """The ONNX file of a graph (`model`, `cover`, `fusion`); ModelError where none is there."""
+        names = [f"{stem}.int8.onnx", f"{stem}.onnx"]
+        for name in names if prefer_int8 else reversed(names):
+            if (self.path / name).is_file():
+                return self.path / name
+        raise ModelError(
+            "no_onnx",
+            f"The model {self.name} has no {stem}.onnx to classify with.",
+            "Export it again from the training that made it.",
+        )
+
+
+def open_folder(path: Path) -> ModelFolder:
+    """Open a model folder; ModelError where anything in it does not fit together."""
+    _refuse_pickles(path)
+    folder = ModelFolder(path, read_manifest(path))
+    folder.onnx()
+    if folder.manifest.picture is not None:
+        folder.onnx("cover")
+        folder.onnx("fusion")
+    _check_vocabulary(folder)
+    # Large files are checked on import; these two are small, and mixing them up is easy.
+    _check_digests(folder, {"tokenizer.json", "config.json"})
+    return folder
+
+
+def find_model(name_or_path: str) -> ModelFolder:
+    """A model by name, installed before bundled, or by the path of its folder."""
+    by_name = [root / name_or_path for root in (paths.installed_models(), paths.bundled_models())]
+    if _NAME.fullmatch(name_or_path):
+        for path in by_name:
+            if (path / FILE_NAME).is_file():
+                return open_folder(path)
+    path = Path(name_or_path).expanduser()
+    if path.is_dir():
+        return open_folder(path.absolute())
+    raise ModelError(
+        "no_model",
+        f"There is no model named {name_or_path}.",
+        "`newsdesk models list` names those that are here; a model's folder can be given as well.",
+    )
+
+
+def list_models() -> list[ModelFolder | ModelError]:
+    """All models, installed first; a damaged one stands in the list as its error."""
+    found: list[ModelFolder | ModelError] = []
+    seen: set[str] = set()
+    for path in _folders():
+        if path.name in seen:
+            continue
+        seen.add(path.name)
+        try:
+            found.append(open_folder(path))
+        except ModelError as error:
+            found.append(error)
+    return found
+
+
+def import_model(source: Path, replace: bool = False) -> ModelFolder:
+    """Copy a model folder into the data folder, checked whole, renamed into place last.
+
+    Raises ModelError where the source is refused, or the name is taken and replace is False.
+    """
+    if not source.is_dir():
+        raise ModelError(
+            "no_model", f"{source} is not a folder.", "Choose the folder that holds newsdesk.json."
+        )
+    model = open_folder(source.absolute())
+    _check_digests(model, set(model.manifest.files))
+    if not _NAME.fullmatch(model.name):
+        raise ModelError(
+            "bad_name",
+            f"The model's name {model.name!r} cannot be a folder's name.",
+            "Give it a name of letters, digits, points, dashes and underscores in newsdesk.json.",
+        )
+    target = paths.installed_models() / model.name
+    if target.exists() and not replace:
+        raise ModelError(
+            "name_taken",
+            f"A model named {model.name} is already here.",
+            "Remove it first, or import with --replace.",
+        )
+    return open_folder(_copy_into_place(model.path, target))
+
+
+def export_model(model: ModelFolder, target: Path) -> Path:
+    """Copy a model folder to a new folder; ModelError where the target is already there."""
+    if target.exists():
+        target = target / model.name
+    if target.exists():
+        raise ModelError(
+            "target_exists", f"{target} is already there.", "Choose another folder or remove it."
+        )
+    return _copy_into_place(model.path, target.absolute())
+
+
+def remove_model(model: ModelFolder) -> None:
+    """Delete an installed model; a bundled one is refused with ModelError."""
+    if model.path.parent != paths.installed_models():
+        raise ModelError(
+            "not_installed",
+            f"{model.name} is not in the data folder, so it is not removed.",
+            "Models that ship with the program stay; delete other folders yourself.",
+        )
+    shutil.rmtree(model.path)
+
+
+def _folders() -> Iterator[Path]:
+    for root in (paths.installed_models(), paths.bundled_models()):
+        if root.is_dir():
+            yield from sorted(path for path in root.iterdir() if (path / FILE_NAME).is_file())
+
+
+def _copy_into_place(source: Path, target: Path) -> Path:
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".incoming-") as temporary:
+            copy = Path(temporary) / "model"
+            shutil.copytree(source, copy)
+            old = Path(temporary) / "old"
+            if target.exists():
+                target.rename(old)
+            copy.rename(target)
+    except OSError as error:
+        raise ModelError(
+            "cannot_copy",
+            f"The model could not be copied to {target}: {error.strerror or error}.",
+            "Free some space or choose a folder that you may write to.",
+        ) from error
+    return target
+
+
+def _refuse_pickles(path: Path) -> None:
+    pickles = sorted(f.name for f in path.glob("*") if f.suffix.lower() in _PICKLES)
+    if pickles:
+        raise ModelError(
+            "pickle",
+            f"{path} holds {pickles[0]}, a pickle, which can run code of its maker when opened.",
+            "Have the weights saved as safetensors and take the pickle out of the folder.",
+        )
+
+
+def _check_vocabulary(folder: ModelFolder) -> None:
+    try:
+        config = msgspec.json.decode((folder.path / "config.json").read_bytes(), type=dict)
+        tokenizer = msgspec.json.decode((folder.path / "tokenizer.json").read_bytes(), type=dict)
+    except (OSError, msgspec.MsgspecError) as error:
+        raise ModelError(
+            "incomplete",
+            f"The model {folder.name} lacks a readable config.json or tokenizer.json.",
+            "Import the model again from its source.",
+        ) from error
+    vocabulary = (tokenizer.get("model") or {}).get("vocab") or ()
+    rows = config.get("vocab_size")
+    if isinstance(rows, int) and len(vocabulary) > rows:
+        raise ModelError(
+            "tokenizer_mismatch",
+            f"The tokenizer of {folder.name} has {len(vocabulary):,} pieces, its embedding "
+            f"{rows:,} rows: they come from different models.",
+            "Import the model again with the tokenizer that it was trained with.",
+        )
+
+
+def _check_digests(folder: ModelFolder, names: set[str]) -> None:
+    for name, digest in folder.manifest.files.items():
+        path = folder.path / name
+        if name not in names or Path(name).name != name:
+            continue
+        if not path.is_file() or file_digest(path) != digest:
+            raise ModelError(
+                "mixed_files",
+                f"{name} in the model {folder.name} is not the file that it was saved with.",
+                "Import the model again from its source.",
+            )

@@ -1,0 +1,77 @@
+"""The optional picture branch: cover.onnx and fusion.onnx beside the text graph."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from newsdesk.core.article import Cover
+from newsdesk.core.errors import DocumentError
+from newsdesk.core.manifest import PictureBranch
+from newsdesk.core.picture import open_picture
+from newsdesk.core.prediction import CoverUse
+from newsdesk.engine.model_folder import ModelFolder
+from newsdesk.engine.preprocess import to_pixels
+from newsdesk.engine.runtime import Graph, load_graph
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class PictureBranchGraphs:
+    """Covers to features, and text and cover features to logits."""
+
+    settings: PictureBranch
+    cover: Graph
+    fusion: Graph
+
+    @classmethod
+    def load(
+        cls, model: ModelFolder, device: str, threads: int | None
+    ) -> PictureBranchGraphs | None:
+        """The branch of a model, or None where it reads text only."""
+        settings = model.manifest.picture
+        if settings is None:
+            return None
+        return cls(
+            settings=settings,
+            cover=load_graph(model.onnx("cover", device == "cpu"), device, threads),
+            fusion=load_graph(model.onnx("fusion", device == "cpu"), device, threads),
+        )
+
+    def fuse(
+        self, logits: Floats, text_features: Floats, covers: Sequence[Cover | None]
+    ) -> tuple[Floats, list[CoverUse]]:
+        """Logits of shape (rows, sections) with the covers seen, and how each was used.
+
+        Rows without a cover keep the text's own logits and cost no picture time.
+        """
+        pixels = [self._pixels(cover) for cover in covers]
+        seen = [index for index, array in enumerate(pixels) if array is not None]
+        uses: list[CoverUse] = ["masked" if cover else "none" for cover in covers]
+        if not seen:
+            return logits, uses
+        stacked = np.stack([array for array in pixels if array is not None])
+        features = self.cover.run(pixel_values=stacked)["cover_features"]
+        fused = self.fusion.run(
+            text_features=text_features[seen],
+            cover_features=features,
+            has_cover=np.ones((len(seen), 1), dtype=np.float32),
+        )
+        logits = logits.copy()
+        logits[seen] = fused["logits"]
+        for index in seen:
+            uses[index] = "used"
+        return logits, uses
+
+    def _pixels(self, cover: Cover | None) -> Floats | None:
+        """Pixels of shape (3, crop, crop), or None where there is no picture that opens."""
+        if cover is None:
+            return None
+        try:
+            return to_pixels(open_picture(cover.data, cover.name), self.settings)
+        except DocumentError:
+            return None

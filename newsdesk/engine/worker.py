@@ -1,0 +1,98 @@
+"""The engine's child process: articles of the store in, predictions into the store."""
+
+from __future__ import annotations
+
+import statistics
+import time
+
+from newsdesk.core.article import Article
+from newsdesk.core.prediction import Prediction
+from newsdesk.core.worker import Call, Worker
+from newsdesk.engine.classifier import Classifier
+from newsdesk.engine.model_folder import find_model
+from newsdesk.engine.runtime import devices
+from newsdesk.store import Store
+from newsdesk.store.records import ArticleText
+
+PORTION = 256
+"""Articles read from the store at a time."""
+WRITE_AFTER = 0.2
+"""Seconds between two writes of answers: the window looks four times a second."""
+_PROBE = Article(title="Council agrees budget", body="The council met on Monday. " * 60)
+
+
+class Engine:
+    """Holds one loaded model and the store; another model takes the first one's place."""
+
+    def __init__(self) -> None:
+        self._store = Store.open()
+        self._classifier: Classifier | None = None
+
+    def load(self, call: Call) -> None:
+        """Load a model and tell its device and speed: `loaded` with device, milliseconds."""
+        classifier = self._with(call.request["model"])
+        call.tell("loaded", device=classifier.device, milliseconds=speed(classifier))
+
+    def classify(self, call: Call) -> None:
+        """Classify articles by id; tells `answered` with done and total after each write."""
+        classifier = self._with(call.request["model"])
+        ids: list[int] = call.request["articles"]
+        done = 0
+        for start in range(0, len(ids), PORTION):
+            call.check()
+            texts = self._store.articles.texts(ids[start : start + PORTION])
+            written = time.monotonic()
+            answers: list[tuple[int, Prediction]] = []
+            for index, prediction in classifier.stream(
+                [self._article(text, classifier) for text in texts], call.check
+            ):
+                answers.append((texts[index].id, prediction))
+                if start + index == 0 or time.monotonic() - written > WRITE_AFTER:
+                    done += self._write(answers)
+                    written = time.monotonic()
+                    call.tell("answered", done=done, total=len(ids))
+            done += self._write(answers)
+            call.tell("answered", done=done, total=len(ids))
+
+    def _write(self, answers: list[tuple[int, Prediction]]) -> int:
+        count = len(answers)
+        if answers:
+            self._store.predictions.add(answers)
+            answers.clear()
+        return count
+
+    def _article(self, text: ArticleText, classifier: Classifier) -> Article:
+        """The article with its cover's bytes, where the model looks at covers at all."""
+        looks = classifier.model.manifest.picture is not None
+        cover = None
+        if text.cover_digest and looks:
+            cover = self._store.articles.cover(text.cover_digest)
+        return Article(
+            title=text.title,
+            body=text.body,
+            language=text.language,
+            cover=cover,
+            notices=text.notices,
+        )
+
+    def _with(self, name: str) -> Classifier:
+        if self._classifier is None or self._classifier.model.name != name:
+            self._classifier = None
+            self._classifier = Classifier(find_model(name), device=devices()[0])
+        return self._classifier
+
+
+def speed(classifier: Classifier) -> float:
+    """Milliseconds for one article of 256 tokens on this machine, the median of five."""
+    times = []
+    for _ in range(6):
+        start = time.perf_counter()
+        classifier.classify([_PROBE])
+        times.append(time.perf_counter() - start)
+    return statistics.median(times[1:]) * 1000
+
+
+def serve() -> None:
+    """Answer the window until it ends."""
+    engine = Engine()
+    Worker({"load": engine.load, "classify": engine.classify}).serve()

@@ -1,0 +1,1 @@
+"""QtCore only: carries store, engine and documents to the window. Screens ask here."""

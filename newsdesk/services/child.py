@@ -1,0 +1,162 @@
+"""A worker as the window sees it: requests out, events in, started again where it dies."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
+
+from newsdesk.core.errors import Problem
+
+log = logging.getLogger(__name__)
+
+_LAST_EVENTS = {"done", "failed", "cancelled"}
+
+
+@dataclass(slots=True)
+class _Pending:
+    message: dict[str, Any]
+    tries: int = 1
+
+
+class Child(QObject):
+    """One child process that speaks JSON lines.
+
+    heard: (request id, event, values), in the order in which the child said them. The last one
+    of a request is `done`, `failed` (values hold a Problem under `problem`) or `cancelled`.
+    """
+
+    heard = Signal(int, str, dict)
+
+    def __init__(self, name: str, parent: QObject | None = None, tries: int = 2) -> None:
+        """tries: how often a request is sent before its process's death makes it `failed`."""
+        super().__init__(parent)
+        self._name = name
+        self._tries = tries
+        self._ids = count(1)
+        self._pending: dict[int, _Pending] = {}
+        self._buffer = b""
+        self._process: QProcess | None = None
+        self._closing = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether any request waits for its last event."""
+        return bool(self._pending)
+
+    def start(self) -> None:
+        """Start the process if it does not run. Never waits."""
+        if self._process is not None:
+            return
+        process = QProcess(self)
+        process.setProcessEnvironment(_environment())
+        process.readyReadStandardOutput.connect(self._read)
+        process.readyReadStandardError.connect(self._read_errors)
+        process.finished.connect(self._finished)
+        process.errorOccurred.connect(self._error)
+        self._process = process
+        process.start(sys.executable, ["-m", "newsdesk", "worker", self._name])
+
+    def ask(self, operation: str, **values: Any) -> int:
+        """Send a request; the id that its events will carry."""
+        request_id = next(self._ids)
+        message = {"id": request_id, "op": operation, **values}
+        self._pending[request_id] = _Pending(message)
+        self.start()
+        self._write(message)
+        return request_id
+
+    def cancel(self, request_id: int) -> None:
+        """Take a request back; its last event is then `cancelled`, soon."""
+        if request_id in self._pending:
+            self._write({"id": next(self._ids), "op": "cancel", "target": request_id})
+
+    def close(self, patience_ms: int = 1500) -> None:
+        """End the process: first by closing its input, then by force."""
+        self._closing = True
+        self._pending.clear()
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.closeWriteChannel()
+        if not process.waitForFinished(patience_ms):
+            process.kill()
+            process.waitForFinished(patience_ms)
+
+    def _write(self, message: dict[str, Any]) -> None:
+        if self._process is not None:
+            self._process.write(msgspec.json.encode(message) + b"\n")
+
+    def _read(self) -> None:
+        if self._process is None:
+            return
+        self._buffer += bytes(self._process.readAllStandardOutput().data())
+        *lines, self._buffer = self._buffer.split(b"\n")
+        for line in lines:
+            self._take(line)
+
+    def _take(self, line: bytes) -> None:
+        try:
+            message = msgspec.json.decode(line, type=dict[str, Any])
+        except msgspec.DecodeError:
+            log.warning("%s said something that is no message: %r", self._name, line[:200])
+            return
+        event = str(message.pop("event", ""))
+        request_id = int(message.pop("id", 0))
+        if event == "failed":
+            message["problem"] = msgspec.convert(message["problem"], Problem)
+        if event in _LAST_EVENTS:
+            self._pending.pop(request_id, None)
+        self.heard.emit(request_id, event, message)
+
+    def _read_errors(self) -> None:
+        if self._process is None:
+            return
+        text = bytes(self._process.readAllStandardError().data()).decode(errors="replace")
+        for line in text.splitlines():
+            log.info("%s: %s", self._name, line)
+
+    def _error(self, error: QProcess.ProcessError) -> None:
+        if error == QProcess.ProcessError.FailedToStart:
+            self._finished()
+
+    def _finished(self, *_: object) -> None:
+        if self._process is not None:
+            self._process.deleteLater()
+        self._process = None
+        self._buffer = b""
+        if self._closing:
+            return
+        pending, self._pending = self._pending, {}
+        again = {key: value for key, value in pending.items() if value.tries < self._tries}
+        for request_id in pending.keys() - again.keys():
+            self.heard.emit(request_id, "failed", {"problem": _died(self._name)})
+        if again:
+            log.info("%s ended unexpectedly; its requests are tried once more", self._name)
+            QTimer.singleShot(0, self, lambda: self._ask_again(again))
+
+    def _ask_again(self, requests: dict[int, _Pending]) -> None:
+        self.start()
+        for request_id, request in requests.items():
+            request.tries += 1
+            self._pending[request_id] = request
+            self._write(request.message)
+
+
+def _environment() -> QProcessEnvironment:
+    environment = QProcessEnvironment.systemEnvironment()
+    environment.insert("PYTHONUNBUFFERED", "1")
+    return environment
+
+
+def _died(name: str) -> Problem:
+    return Problem(
+        "worker_died",
+        f"The {name} process ended in the middle of its work.",
+        "Try again; if it goes on, take out the file it stopped at. The log has the details.",
+    )

@@ -1,0 +1,109 @@
+"""Articles to predictions in the background, by way of the engine worker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from newsdesk.core.errors import Problem
+from newsdesk.services.child import Child
+
+
+@dataclass(frozen=True, slots=True)
+class ClassificationState:
+    """How far the engine is.
+
+    loaded: the model whose graphs are in memory. milliseconds: one article of 256 tokens here.
+    """
+
+    model: str = ""
+    loaded: bool = False
+    device: str = ""
+    milliseconds: float | None = None
+    running: bool = False
+    done: int = 0
+    total: int = 0
+    problem: Problem | None = None
+
+
+class Classification(QObject):
+    """Classifies with the model on the desk; results are in the store when `answered` tells."""
+
+    changed = Signal(ClassificationState)
+    answered = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._child = Child("engine", self)
+        self._child.heard.connect(self._hear)
+        self._requests: dict[int, tuple[int, int]] = {}
+        self._loading = 0
+        self.state = ClassificationState()
+
+    def use(self, model: str) -> None:
+        """Put a model on the desk: what waits is taken back, the model is loaded."""
+        self.cancel()
+        self._requests = {}
+        self.state = ClassificationState(model=model)
+        self._loading = self._child.ask("load", model=model)
+        self.changed.emit(self.state)
+
+    def classify(self, articles: list[int]) -> None:
+        """Classify articles of the store by their ids."""
+        if not articles:
+            return
+        if not self._requests:
+            self.state = replace(self.state, done=0, total=0, problem=None)
+        request_id = self._child.ask("classify", model=self.state.model, articles=articles)
+        self._requests[request_id] = (0, len(articles))
+        self._recount()
+
+    def cancel(self) -> None:
+        """Stop classifying; what has an answer keeps it."""
+        for request_id in self._requests:
+            self._child.cancel(request_id)
+
+    def close(self) -> None:
+        """End the worker."""
+        self._child.close()
+
+    def _hear(self, request_id: int, event: str, values: dict[str, Any]) -> None:
+        if request_id == self._loading:
+            self._hear_loading(event, values)
+        elif request_id in self._requests:
+            self._hear_answer(request_id, event, values)
+
+    def _hear_loading(self, event: str, values: dict[str, Any]) -> None:
+        if event == "loaded":
+            self.state = replace(
+                self.state,
+                loaded=True,
+                device=str(values["device"]),
+                milliseconds=float(values["milliseconds"]),
+            )
+        elif event == "failed":
+            self.state = replace(self.state, problem=values["problem"])
+        self.changed.emit(self.state)
+
+    def _hear_answer(self, request_id: int, event: str, values: dict[str, Any]) -> None:
+        if event == "answered":
+            self._requests[request_id] = (int(values["done"]), int(values["total"]))
+        elif event in {"done", "cancelled", "failed"}:
+            total = self._requests[request_id][1]
+            self._requests[request_id] = (total, total)
+            if event == "failed":
+                self.state = replace(self.state, problem=values["problem"])
+            if all(done == total for done, total in self._requests.values()):
+                self._requests = {}
+        self._recount()
+        self.answered.emit()
+
+    def _recount(self) -> None:
+        if self._requests:
+            done, total = (sum(column) for column in zip(*self._requests.values(), strict=True))
+            self.state = replace(self.state, running=True, done=done, total=total)
+        else:
+            self.state = replace(self.state, running=False)
+        self.changed.emit(self.state)

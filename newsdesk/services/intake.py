@@ -1,0 +1,153 @@
+"""Files, folders and clipboard into the store, by way of the documents worker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from newsdesk.core.errors import Problem
+from newsdesk.services.child import Child
+
+
+@dataclass(frozen=True, slots=True)
+class IntakeState:
+    """How far the reading is.
+
+    files, files_total: documents read of those found; total is 0 while folders are still walked.
+    tables: one sentence a table, which column was taken for what.
+    """
+
+    running: bool = False
+    files: int = 0
+    files_total: int = 0
+    found: int = 0
+    articles: tuple[int, ...] = ()
+    failures: tuple[int, ...] = ()
+    tables: tuple[str, ...] = ()
+    cancelled: bool = False
+    problem: Problem | None = None
+
+
+@dataclass(slots=True)
+class _Request:
+    """What was asked, and how far it came, so that it can go on after a crash of the worker."""
+
+    operation: str
+    values: dict[str, Any]
+    files: int = 0
+    files_total: int = 0
+    crashed_at: int | None = None
+
+
+class Intake(QObject):
+    """Reads documents in the background.
+
+    changed: the state moved. added: ids of articles that are now in the store.
+    cover_set: the id of an article that has another cover now.
+    finished: all that was asked since the worker was idle is read, cancelled or failed.
+    """
+
+    changed = Signal(IntakeState)
+    added = Signal(list)
+    cover_set = Signal(int)
+    finished = Signal(IntakeState)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._child = Child("documents", self, tries=1)
+        self._child.heard.connect(self._hear)
+        self._requests: dict[int, _Request] = {}
+        self._read_before = 0
+        self.state = IntakeState()
+
+    def start(self) -> None:
+        """Start the worker before it is needed."""
+        self._child.start()
+
+    def read_paths(self, paths: list[Path], columns: dict[str, str] | None = None) -> None:
+        """Read files and folders. columns: a table's mapping, where the person chose one."""
+        self._ask(_Request("read", {"paths": [str(path) for path in paths], "columns": columns}))
+
+    def read_text(self, text: str) -> None:
+        """Read pasted text as one article."""
+        self._ask(_Request("text", {"text": text}))
+
+    def read_html(self, html: str) -> None:
+        """Read pasted HTML as one article."""
+        self._ask(_Request("html", {"html": html}))
+
+    def set_cover(self, article_id: int, path: Path) -> None:
+        """Give an article another cover, from a picture file."""
+        self._ask(_Request("cover", {"article": article_id, "path": str(path)}))
+
+    def cancel(self) -> None:
+        """Stop reading; what was read stays."""
+        for request_id in self._requests:
+            self._child.cancel(request_id)
+
+    def close(self) -> None:
+        """End the worker."""
+        self._child.close()
+
+    def _ask(self, request: _Request) -> None:
+        if not self.state.running:
+            self._read_before = 0
+            self.state = IntakeState(running=True)
+        self._requests[self._child.ask(request.operation, **request.values)] = request
+        self.changed.emit(self.state)
+
+    def _hear(self, request_id: int, event: str, values: dict[str, Any]) -> None:
+        request = self._requests.get(request_id)
+        if request is None:
+            return
+        if event == "walking":
+            self.state = replace(self.state, found=int(values["found"]))
+        elif event == "read":
+            self._take(request, values)
+        elif event == "cover_set":
+            self.cover_set.emit(int(values["article"]))
+        elif event in {"done", "cancelled", "failed"}:
+            del self._requests[request_id]
+            self._end(request, event, values)
+        self.changed.emit(self.state)
+        if self.state.running and not self._requests:
+            self.state = replace(self.state, running=False)
+            self.changed.emit(self.state)
+            self.finished.emit(self.state)
+
+    def _take(self, request: _Request, values: dict[str, Any]) -> None:
+        request.files, request.files_total = int(values["files"]), int(values["files_total"])
+        state = self.state
+        self.state = replace(
+            state,
+            files=self._read_before + sum(each.files for each in self._requests.values()),
+            files_total=self._read_before
+            + sum(each.files_total for each in self._requests.values()),
+            articles=(*state.articles, *values["articles"]),
+            failures=(*state.failures, *values["failures"]),
+            tables=(*state.tables, *values["tables"]),
+        )
+        if values["articles"]:
+            self.added.emit(list(values["articles"]))
+
+    def _end(self, request: _Request, event: str, values: dict[str, Any]) -> None:
+        problem: Problem | None = values.get("problem")
+        if problem is not None and problem.kind == "worker_died" and request.operation == "read":
+            self._go_on(request)
+            return
+        self._read_before += request.files_total
+        self.state = replace(
+            self.state,
+            cancelled=self.state.cancelled or event == "cancelled",
+            problem=problem or self.state.problem,
+        )
+
+    def _go_on(self, request: _Request) -> None:
+        """After a crash: once more from the unfinished file; after a second one, past it."""
+        twice = request.crashed_at == request.files
+        values = request.values | {"skip": request.files, "careful": True, "passed_over": twice}
+        again = replace(request, values=values, crashed_at=request.files)
+        self._requests[self._child.ask(again.operation, **values)] = again

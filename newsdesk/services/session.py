@@ -1,0 +1,59 @@
+"""Everything behind the window, opened and closed as one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from newsdesk.core.errors import Problem
+from newsdesk.services.classification import Classification
+from newsdesk.services.desk import Desk
+from newsdesk.services.intake import Intake
+from newsdesk.services.models import ModelCard, model_cards
+from newsdesk.services.settings import Settings
+from newsdesk.services.store_watch import StoreWatch
+from newsdesk.store import Store
+
+
+class Session(QObject):
+    """Store, workers and models of one window.
+
+    Raises StoreError where the store cannot be opened.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.settings = Settings()
+        self.store = Store.open()
+        self.watch = StoreWatch(self.store, self)
+        self.desk = Desk(self.store, self)
+        self.intake = Intake(self)
+        self.classification = Classification(self)
+        self.models: list[ModelCard] = []
+        self.model_problems: list[Problem] = []
+        self.intake.added.connect(self.classification.classify)
+
+    def start(self) -> None:
+        """Start the workers and put the model used last on the desk."""
+        self.intake.start()
+        self.models, self.model_problems = model_cards()
+        last = self.settings.model
+        chosen = next((card for card in self.models if card.name == last), None)
+        if chosen is None and self.models:
+            chosen = self.models[0]
+        if chosen is not None:
+            self.use(chosen)
+
+    def use(self, model: ModelCard) -> None:
+        """Put a model on the desk; what it has not classified yet is classified."""
+        self.settings.model = model.name
+        self.desk.use(model)
+        self.classification.use(model.name)
+        self.classification.classify(self.desk.unanswered())
+
+    def close(self) -> None:
+        """End the workers, then close the store."""
+        self.watch.close()
+        self.intake.close()
+        self.classification.close()
+        self.settings.save()
+        self.store.close()

@@ -1,0 +1,74 @@
+"""Undo and redo without limit in the session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that was done, and how to take it back or do it again.
+
+    text: what was done, as a button says it ("Removed 3 articles").
+    """
+
+    text: str
+    undo: Callable[[], None]
+    redo: Callable[[], None]
+
+
+class UndoStack(QObject):
+    """Steps behind and ahead of the present moment."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._behind: list[Step] = []
+        self._ahead: list[Step] = []
+
+    @property
+    def undoable(self) -> str | None:
+        """What `undo` would take back."""
+        return self._behind[-1].text if self._behind else None
+
+    @property
+    def redoable(self) -> str | None:
+        """What `redo` would do again."""
+        return self._ahead[-1].text if self._ahead else None
+
+    def do(self, step: Step) -> None:
+        """Do something now; it can be taken back from here on."""
+        step.redo()
+        self._behind.append(step)
+        self._ahead.clear()
+        self.changed.emit()
+
+    def note(self, step: Step) -> None:
+        """Remember something that is already done."""
+        self._behind.append(step)
+        self._ahead.clear()
+        self.changed.emit()
+
+    def undo(self) -> Step | None:
+        """Take the last step back; the step, or None where there is none."""
+        if not self._behind:
+            return None
+        step = self._behind.pop()
+        step.undo()
+        self._ahead.append(step)
+        self.changed.emit()
+        return step
+
+    def redo(self) -> Step | None:
+        """Do the last undone step again; the step, or None where there is none."""
+        if not self._ahead:
+            return None
+        step = self._ahead.pop()
+        step.redo()
+        self._behind.append(step)
+        self.changed.emit()
+        return step

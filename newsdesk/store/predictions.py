@@ -1,0 +1,64 @@
+"""What models said about articles: the newest answer of each model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from sqlalchemy import and_, delete, insert, or_, select
+
+from newsdesk.core.prediction import Prediction
+from newsdesk.store.connection import Database, in_batches
+from newsdesk.store.schema import articles, predictions
+
+
+class PredictionRepository:
+    """The predictions of one store. Every method is one transaction and may raise StoreError."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(self, rows: Sequence[tuple[int, Prediction]]) -> None:
+        """Keep (article id, prediction) pairs in place of the same model's older ones.
+
+        Articles purged since they were asked about are left out.
+        """
+        newest = {(article_id, p.model): p for article_id, p in rows}
+        with self._database.write() as connection:
+            for batch in in_batches(list(newest), 500):
+                wanted = [article_id for article_id, _ in batch]
+                known = select(articles.c.id, articles.c.status).where(articles.c.id.in_(wanted))
+                status = {row.id: row.status for row in connection.execute(known)}
+                keys = (predictions.c.article_id, predictions.c.model)
+                old = or_(*(and_(keys[0] == a, keys[1] == m) for a, m in batch))
+                connection.execute(delete(predictions).where(old))
+                values = [_values(k[0], newest[k], status[k[0]]) for k in batch if k[0] in status]
+                if values:
+                    connection.execute(insert(predictions), values)
+
+    def get(self, article_id: int, model: str) -> Prediction | None:
+        """What a model said about an article; None where it has not answered."""
+        with self._database.read() as connection:
+            answer = connection.scalar(
+                select(predictions.c.answer).where(
+                    predictions.c.article_id == article_id, predictions.c.model == model
+                )
+            )
+        return msgspec.json.decode(answer, type=Prediction) if answer else None
+
+    def remove(self, article_id: int) -> None:
+        """Drop what every model said about an article, as when its text changed."""
+        with self._database.write() as connection:
+            connection.execute(delete(predictions).where(predictions.c.article_id == article_id))
+
+
+def _values(article_id: int, prediction: Prediction, status: str) -> dict[str, object]:
+    return {
+        "article_id": article_id,
+        "model": prediction.model,
+        "status": status,
+        "section": prediction.section,
+        "section_name": prediction.name,
+        "confidence": prediction.confidence,
+        "answer": msgspec.json.encode(prediction).decode("utf-8"),
+    }

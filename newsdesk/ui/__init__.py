@@ -1,0 +1,1 @@
+"""The window: screens that ask services and show what they say."""

@@ -1,0 +1,87 @@
+"""Starts the window."""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+import sys
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from newsdesk.core import paths
+from newsdesk.core.errors import NewsdeskError
+from newsdesk.services.session import Session
+from newsdesk.ui.main_window import MainWindow
+from newsdesk.ui.theme import theme
+
+log = logging.getLogger(__name__)
+
+
+def run(arguments: list[str]) -> int:
+    """Open the window, read what the arguments name, and stay until it is closed."""
+    application = make_application()
+    try:
+        window = make_window()
+    except NewsdeskError as error:
+        return refuse(error)
+    window.show()
+    QTimer.singleShot(0, window.start)
+    if arguments:
+        files = [Path(argument).absolute() for argument in arguments]
+        QTimer.singleShot(0, lambda: window.read(files))
+    return application.exec()
+
+
+def make_application() -> QApplication:
+    """The application object, named and dressed."""
+    existing = QApplication.instance()
+    application = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    application.setApplicationName("newsdesk")
+    application.setApplicationDisplayName("Newsdesk")
+    application.setDesktopFileName("newsdesk")
+    application.setWindowIcon(QIcon(str(paths.resources() / "icons" / "newsdesk.svg")))
+    application.setStyle("Fusion")
+    theme().follow_system(application)
+    return application
+
+
+def make_window() -> MainWindow:
+    """The window over the person's data; NewsdeskError where that cannot be opened."""
+    _keep_log()
+    return MainWindow(Session())
+
+
+def refuse(error: NewsdeskError) -> int:
+    """Say why the program cannot start; exit code 1."""
+    box = QMessageBox(QMessageBox.Icon.Warning, "Newsdesk", error.problem.message)
+    box.setInformativeText(error.problem.remedy)
+    box.exec()
+    return 1
+
+
+def _keep_log() -> None:
+    """Log to a file of the data folder, and there alone."""
+    try:
+        paths.logs().mkdir(parents=True, exist_ok=True)
+        handler = logging.handlers.RotatingFileHandler(
+            paths.logs() / "window.log", maxBytes=1_000_000, backupCount=2, encoding="utf-8"
+        )
+    except OSError:
+        return  # the store will say what is wrong with the folder
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    root = logging.getLogger()
+    if not any(isinstance(old, logging.handlers.RotatingFileHandler) for old in root.handlers):
+        root.addHandler(handler)
+        root.setLevel(logging.INFO)
+    sys.excepthook = _log_uncaught
+
+
+def _log_uncaught(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    log.error("uncaught", exc_info=(kind, error, trace))
+    sys.__excepthook__(kind, error, trace)

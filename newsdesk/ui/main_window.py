@@ -1,0 +1,278 @@
+"""The window: rail, places, what is dropped or pasted, and the strip at the foot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+)
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QMainWindow,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from newsdesk.core import paths
+from newsdesk.services.classification import ClassificationState
+from newsdesk.services.intake import IntakeState
+from newsdesk.services.session import Session
+from newsdesk.ui.desk import DeskScreen
+from newsdesk.ui.dropped import Dropped, take
+from newsdesk.ui.placeholders import COMING, placeholder
+from newsdesk.ui.widgets.drop_overlay import DropOverlay
+from newsdesk.ui.widgets.rail import Place, Rail
+from newsdesk.ui.widgets.status_strip import StatusStrip
+
+PLACES = (
+    Place("desk", "Desk", "desk", "Ctrl+1"),
+    Place("datasets", "Data sets", "datasets", "Ctrl+2"),
+    Place("models", "Models", "models", "Ctrl+3"),
+    Place("evaluate", "Evaluate", "evaluate", "Ctrl+4"),
+    Place("training", "Training", "training", "Ctrl+5"),
+    Place("settings", "Settings", "settings", "Ctrl+,", at_foot=True),
+)
+FEW = 3
+"""Up to so many documents are read without a word of progress."""
+
+
+class MainWindow(QMainWindow):
+    """One window on one session."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.setWindowTitle("Newsdesk")
+        self.setAcceptDrops(True)
+        self.setMinimumSize(960, 600)
+        self.session = session
+        self.rail = Rail(PLACES)
+        self.places = QStackedWidget()
+        self.strip = StatusStrip()
+        self.desk = DeskScreen(session)
+        self._pages: dict[str, QWidget] = {"desk": self.desk}
+        self.places.addWidget(self.desk)
+        self._build()
+        self.overlay = DropOverlay(self)
+        self._connect()
+        self._make_shortcuts()
+        self._restore()
+
+    def show_place(self, code: str) -> None:
+        """Go to one of the places."""
+        if code not in self._pages:
+            assert code in COMING
+            self._pages[code] = placeholder(code)
+            self.places.addWidget(self._pages[code])
+        self.places.setCurrentWidget(self._pages[code])
+        self.rail.show_place(code)
+        if code == "desk":
+            self.desk.take_focus()
+
+    def read(self, files: list[Path]) -> None:
+        """Read files and folders into the inbox."""
+        self.show_place("desk")
+        self.session.intake.read_paths(files)
+
+    def start(self) -> None:
+        """Begin the work behind the window, once it can be seen."""
+        self.session.start()
+        if self.session.desk.model is not None:
+            self.desk.show_model(self.session.desk.model)
+        for problem in self.session.model_problems:
+            self.strip.say(str(problem))
+
+    # What is dropped and pasted
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        dropped = take(event.mimeData())
+        self.overlay.cover(dropped.invitation)
+        # Also what cannot be used is taken, so that the drop can say why.
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.overlay.hide()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.overlay.hide()
+        dropped = take(event.mimeData())
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        self._take(dropped)
+
+    def paste(self) -> None:
+        """Take what is on the clipboard as an article, files or a cover."""
+        mime = QGuiApplication.clipboard().mimeData()
+        self._take(take(mime if mime is not None else QMimeData()))
+
+    def _take(self, dropped: Dropped) -> None:
+        self.show_place("desk")
+        current = self.desk.inbox.current
+        if dropped.cover is not None and current is not None:
+            self.session.intake.set_cover(current, dropped.cover)
+        elif dropped.files:
+            self.session.intake.read_paths(list(dropped.files))
+        elif dropped.html:
+            self.session.intake.read_html(dropped.html)
+        elif dropped.text:
+            self.session.intake.read_text(dropped.text)
+        else:
+            self.strip.say(dropped.refusal)
+
+    def open_dialog(self) -> None:
+        """Choose files in a dialog."""
+        last = self.session.settings.text("open/folder") or str(Path.home())
+        names, _ = QFileDialog.getOpenFileNames(self, "Open articles", last)
+        if names:
+            self.session.settings.set_text("open/folder", str(Path(names[0]).parent))
+            self.read([Path(name) for name in names])
+
+    def read_samples(self) -> None:
+        """Read the articles that ship with the program."""
+        self.read([paths.resources() / "samples"])
+
+    # What goes on in the background
+
+    def _show_intake(self, state: IntakeState) -> None:
+        work = self.strip.reading
+        if not state.running:
+            work.hide()
+        elif state.files_total > FEW:
+            text = f"Reading {state.files:,} of {state.files_total:,}"
+            work.show_progress(text, state.files, state.files_total)
+        elif state.found > FEW:
+            work.show_progress(f"Found {state.found:,} files", 0, 0)
+        self.desk.refresh()
+
+    def _intake_finished(self, state: IntakeState) -> None:
+        if state.articles:
+            self.session.desk.note_added(state.articles)
+        if state.problem is not None:
+            self.strip.say(str(state.problem))
+        elif state.articles or state.failures:
+            self.strip.say(_summary(state), undo=bool(state.articles))
+        if len(state.articles) + len(state.failures) == 1:
+            self.desk.inbox.pick((*state.articles, *state.failures)[0])
+
+    def _show_engine(self, state: ClassificationState) -> None:
+        work = self.strip.classifying
+        if state.running and state.total > FEW:
+            text = f"Classifying {state.done:,} of {state.total:,}"
+            work.show_progress(text, state.done, state.total)
+        else:
+            work.hide()
+        if state.problem is not None:
+            self.strip.say(str(state.problem))
+        self.desk.show_engine(state)
+
+    def _refresh(self) -> None:
+        self.desk.refresh()
+        self._show_right()
+
+    def _show_right(self) -> None:
+        counts = self.session.desk.counts()
+        self.strip.show_right(f"{counts.to_decide:,} to decide" if counts.to_decide else "")
+
+    def _undo(self) -> None:
+        step = self.session.desk.undo_stack.undo()
+        self.strip.say(f"Taken back: {step.text}" if step else "There is nothing to undo.")
+
+    def _redo(self) -> None:
+        step = self.session.desk.undo_stack.redo()
+        self.strip.say(step.text if step else "There is nothing to redo.", undo=step is not None)
+
+    # Qt
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        on_desk = self.places.currentWidget() is self.desk
+        if not (on_desk and self.desk.press(event)):
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.overlay.setGeometry(self.rect())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        settings = self.session.settings
+        settings.set_bytes("window/geometry", self.saveGeometry())
+        settings.set_bytes("desk/splitter", self.desk.splitter.saveState())
+        self.desk.inbox.close_workers()
+        self.session.close()
+        super().closeEvent(event)
+
+    def _restore(self) -> None:
+        self.resize(1280, 800)
+        geometry = self.session.settings.bytes("window/geometry")
+        if geometry is not None:
+            self.restoreGeometry(geometry)
+        splitter = self.session.settings.bytes("desk/splitter")
+        if splitter is not None:
+            self.desk.splitter.restoreState(splitter)
+        self.show_place("desk")
+
+    def _make_shortcuts(self) -> None:
+        keys = {
+            QKeySequence.StandardKey.Open: self.open_dialog,
+            QKeySequence.StandardKey.Paste: self.paste,
+            QKeySequence.StandardKey.Undo: self._undo,
+            QKeySequence.StandardKey.Redo: self._redo,
+            QKeySequence.StandardKey.Find: self.desk.toolbar.search.setFocus,
+            QKeySequence.StandardKey.Quit: self.close,
+        }
+        for key, action in keys.items():
+            QShortcut(QKeySequence(key), self).activated.connect(action)
+
+    def _connect(self) -> None:
+        session = self.session
+        self.rail.chosen.connect(self.show_place)
+        self.desk.open_asked.connect(self.open_dialog)
+        self.desk.paste_asked.connect(self.paste)
+        self.desk.samples_asked.connect(self.read_samples)
+        self.desk.said.connect(self.strip.say)
+        self.strip.undo_asked.connect(self._undo)
+        self.strip.reading.cancelled.connect(session.intake.cancel)
+        self.strip.classifying.cancelled.connect(session.classification.cancel)
+        session.intake.changed.connect(self._show_intake)
+        session.intake.finished.connect(self._intake_finished)
+        session.classification.changed.connect(self._show_engine)
+        session.classification.answered.connect(self._refresh)
+        session.watch.changed.connect(self._refresh)
+        session.desk.changed.connect(self._show_right)
+        self.desk.toolbar.picker.picked.connect(self.desk.show_model)
+
+    def _build(self) -> None:
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.places, 1)
+        column.addWidget(self.strip)
+        central = QWidget()
+        row = QHBoxLayout(central)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.rail)
+        row.addWidget(right, 1)
+        self.setCentralWidget(central)
+
+
+def _summary(state: IntakeState) -> str:
+    read, failed = len(state.articles), len(state.failures)
+    parts = [f"{read:,} article{'' if read == 1 else 's'} read"]
+    if failed:
+        parts.append(f"{failed:,} could not be read")
+    if state.cancelled:
+        parts.append("stopped")
+    return " · ".join([", ".join(parts), *state.tables[:1]])

@@ -1,0 +1,45 @@
+"""The places that are not built yet say what will be there."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from newsdesk.ui.widgets.empty_state import EmptyState
+
+COMING = {
+    "datasets": (
+        "Data sets",
+        "Here you will bring in labelled articles, see how many each section has, find "
+        "duplicates, and divide them for training and testing.",
+    ),
+    "models": (
+        "Models",
+        "Here you will compare models by accuracy, size and speed on this machine, and choose "
+        "the one for the desk. Until then: newsdesk models list, on the command line.",
+    ),
+    "evaluate": (
+        "Evaluate",
+        "Here you will see where a model is wrong: confusion matrices, scatterplots, and the "
+        "articles behind every number.",
+    ),
+    "training": (
+        "Training",
+        "Here you will start training jobs on this machine, watch them, and bring their models "
+        "to the desk.",
+    ),
+    "settings": (
+        "Settings",
+        "Here you will set language, appearance, keys and folders. Until then Newsdesk follows "
+        "the system.",
+    ),
+}
+
+
+def placeholder(code: str) -> QWidget:
+    """The page of a place that is not built yet."""
+    title, text = COMING[code]
+    page = QWidget()
+    page.setObjectName("page")
+    layout = QVBoxLayout(page)
+    layout.addWidget(EmptyState(code, f"{title}: not built yet", text))
+    return page

@@ -1,0 +1,108 @@
+"""Qt's stylesheet, made from the palette. Widgets are named by `objectName` or by `role`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from string import Template
+
+from newsdesk.ui.theme.palette import Tokens
+
+_SHEET = Template("""
+* { font-size: 13px; }
+QToolTip { background: $panel; color: $ink; border: 1px solid $hairline; padding: 4px 6px; }
+QWidget#rail { background: $rail; }
+QWidget#toolbar { background: $panel; border-bottom: 1px solid $hairline; }
+QWidget#statusStrip { background: $panel; border-top: 1px solid $hairline; }
+QWidget#inbox { background: $panel; border-right: 1px solid $hairline; }
+QWidget#filters { background: $panel; border-bottom: 1px solid $hairline; }
+QWidget#sectionPanel { background: $panel; border-left: 1px solid $hairline; }
+QScrollArea, QScrollArea > QWidget > QWidget#page { background: $ground; border: none; }
+QScrollArea#sectionScroll, QScrollArea#sectionScroll > QWidget > QWidget { background: $panel; }
+QListView#inboxList { background: $panel; border: none; outline: none; }
+
+QLabel[role="heading"] { font-size: 16px; font-weight: 700; color: $ink; }
+QLabel[role="title"] { font-size: 21px; font-weight: 700; color: $ink; }
+QLabel[role="emptyTitle"] { font-size: 19px; font-weight: 700; color: $ink; }
+QLabel[role="caption"] { font-weight: 600; font-size: 12px; color: $soft; }
+QLabel[role="soft"] { font-size: 12px; color: $soft; }
+QLabel[role="large"] { font-size: 14px; color: $soft; }
+
+QPushButton {
+    background: $panel; color: $ink; border: 1px solid $hairline; border-radius: 8px;
+    padding: 6px 15px; min-height: 19px;
+}
+QPushButton:hover { background: $hover; }
+QPushButton:pressed { background: $hairline; }
+QPushButton:focus { border-color: $accent; }
+QPushButton:disabled { color: $soft; background: $ground; }
+QPushButton[role="primary"] {
+    background: $accent; color: $on_accent; border: 1px solid $accent; font-weight: 600;
+}
+QPushButton[role="primary"]:focus { border: 2px solid $ink; padding: 5px 14px; }
+QPushButton[role="primary"]:disabled { background: $track; border-color: $track; color: $soft; }
+QPushButton[role="plain"] {
+    border: none; background: transparent; color: $accent; padding: 3px 6px;
+}
+QPushButton[role="plain"]:hover { text-decoration: underline; }
+QPushButton[role="plain"]:focus { border: 1px solid $accent; padding: 2px 5px; border-radius: 6px; }
+
+QPushButton[role="filter"] {
+    border: none; border-radius: 11px; background: $field; color: $soft; padding: 3px 10px;
+    min-height: 17px; font-size: 12px;
+}
+QPushButton[role="filter"]:checked { background: $selected; color: $accent; }
+QPushButton[role="filter"]:focus { border: 1px solid $accent; padding: 2px 9px; }
+
+QPushButton#modelPicker { background: $field; text-align: left; padding: 6px 11px; }
+QPushButton#modelPicker::menu-indicator { image: none; width: 0px; }
+
+QLineEdit, QComboBox, QPlainTextEdit {
+    background: $field; color: $ink; border: 1px solid $hairline; border-radius: 8px;
+    padding: 6px 10px; selection-background-color: $accent; selection-color: $on_accent;
+}
+QLineEdit#search { padding-left: 3px; }
+QPushButton#confirm, QPushButton#runnerUp {
+    padding-left: 6px; padding-right: 6px; font-size: 12px;
+}
+QLineEdit:focus, QComboBox:focus { border-color: $accent; }
+QComboBox::drop-down { border: none; width: 22px; }
+
+QMenu { background: $panel; border: 1px solid $hairline; border-radius: 8px; padding: 5px; }
+QMenu::item { padding: 6px 22px 6px 12px; border-radius: 5px; color: $ink; }
+QMenu::item:selected { background: $selected; color: $ink; }
+QMenu::separator { height: 1px; background: $hairline; margin: 5px 6px; }
+
+QFrame[role="card"] { background: $panel; border: 1px solid $hairline; border-radius: 9px; }
+QFrame[role="notice"] { background: $amber_ground; border: none; border-radius: 8px; }
+QFrame[role="notice"] QLabel { color: $amber_ink; font-size: 12px; }
+QFrame[role="trouble"] { background: $red_ground; border: none; border-radius: 8px; }
+QFrame[role="trouble"] QLabel { color: $red_ink; font-size: 12px; }
+
+QTextBrowser#body { background: transparent; border: none; color: $ink; font-size: 14px;
+    selection-background-color: $accent; selection-color: $on_accent; }
+
+QProgressBar {
+    background: $track; border: none; border-radius: 3px; max-height: 6px; min-height: 6px;
+}
+QProgressBar::chunk { background: $accent; border-radius: 3px; }
+
+QTableView { background: $panel; border: 1px solid $hairline; border-radius: 8px;
+    gridline-color: $hairline; }
+QHeaderView::section { background: $ground; color: $soft; border: none;
+    border-bottom: 1px solid $hairline; padding: 5px 8px; font-weight: 600; }
+
+QScrollBar:vertical { background: transparent; width: 11px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 11px; margin: 0; }
+QScrollBar::handle { background: $track; border-radius: 3px; margin: 3px; }
+QScrollBar::handle:vertical { min-height: 36px; }
+QScrollBar::handle:horizontal { min-width: 36px; }
+QScrollBar::handle:hover { background: $soft; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QSplitter::handle { background: $hairline; }
+""")
+
+
+def stylesheet(tokens: Tokens) -> str:
+    """The stylesheet of one appearance."""
+    return _SHEET.substitute(asdict(tokens))

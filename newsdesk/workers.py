@@ -1,0 +1,21 @@
+"""`newsdesk worker NAME`: the child processes of the window. Not for people to call."""
+
+from __future__ import annotations
+
+import logging
+import sys
+
+
+def run_worker(arguments: list[str]) -> int:
+    """Run the worker named on the command line until its input ends."""
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(name)s: %(message)s")
+    name = arguments[0] if arguments else ""
+    if name == "engine":
+        from newsdesk.engine.worker import serve
+    elif name == "documents":
+        from newsdesk.documents.worker import serve
+    else:
+        sys.stderr.write("newsdesk worker: name one of engine, documents\n")
+        return 2
+    serve()
+    return 0

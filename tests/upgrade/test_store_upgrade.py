@@ -1,0 +1,172 @@
+"""Older databases come along with a backup; newer ones are refused; both ways make one schema."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL
+
+from newsdesk.core.article import Article
+from newsdesk.core.errors import StoreError
+from newsdesk.store import Store, upgrade
+from newsdesk.store.connection import Database
+from newsdesk.store.migrations import run
+from newsdesk.store.schema import FULL_TEXT, metadata
+from newsdesk.store.upgrade import HISTORY, MIGRATIONS, History
+
+ADD_COLUMN = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade():
+    op.add_column("models", sa.Column("note", sa.Text))
+    with op.batch_alter_table("covers") as covers:  # rebuilt, while articles point at it
+        covers.add_column(sa.Column("credit", sa.Text))
+"""
+
+
+def later(folder: Path, migration: str) -> History:
+    """The history of a Newsdesk one revision ahead."""
+    folder.mkdir()
+    (folder / "0002_later.py").write_text(migration)
+    return History((*HISTORY.revisions, "0002"), (*HISTORY.folders, folder))
+
+
+@pytest.fixture
+def version_1(tmp_path: Path) -> Path:
+    """A small database of the first version, with an article in it."""
+    path = tmp_path / "home" / "newsdesk.db"
+    database = _by_migrations(path)
+    database.close()
+    with Store.open(path) as store:
+        store.articles.add([Article("kept", "through the upgrade")])
+    return path
+
+
+def _by_migrations(path: Path) -> Database:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    database = Database(URL.create("sqlite", database=str(path)))
+    with database.migrate() as connection:
+        run(connection, HISTORY.folders, HISTORY.revisions[0])
+    return database
+
+
+def _schema(path: Path) -> dict[str, str]:
+    with closing(sqlite3.connect(path)) as database:
+        rows = database.execute("SELECT type || ' ' || name, sql FROM sqlite_master").fetchall()
+    return {name: " ".join((sql or "").split()) for name, sql in rows}
+
+
+def _columns(path: Path, table: str) -> set[str]:
+    with closing(sqlite3.connect(path)) as database:
+        return {row[1] for row in database.execute(f"PRAGMA table_info({table})")}
+
+
+def _revision(path: Path) -> str:
+    with closing(sqlite3.connect(path)) as database:
+        return str(database.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+
+
+def test_a_new_database_and_one_made_by_migrations_are_the_same(tmp_path: Path) -> None:
+    Store.open(tmp_path / "new.db").close()
+    database = Database(URL.create("sqlite", database=str(tmp_path / "migrated.db")))
+    with database.migrate() as connection:
+        run(connection, HISTORY.folders, HISTORY.head)
+    assert _schema(tmp_path / "new.db") == _schema(tmp_path / "migrated.db")
+    assert _revision(tmp_path / "new.db") == _revision(tmp_path / "migrated.db") == HISTORY.head
+    with database.read() as connection:
+        context = MigrationContext.configure(
+            connection,
+            opts={
+                "compare_type": True,
+                "include_name": lambda name, kind, _: not (name or "").startswith(FULL_TEXT),
+            },
+        )
+        assert compare_metadata(context, metadata) == []
+    database.close()
+
+
+def test_the_revisions_known_are_those_that_there_are_migrations_for() -> None:
+    scripts = ScriptDirectory(str(MIGRATIONS), version_locations=[str(f) for f in HISTORY.folders])
+    found = [script.revision for script in scripts.walk_revisions()]
+    assert tuple(reversed(found)) == HISTORY.revisions
+
+
+def test_an_older_database_comes_along_and_a_copy_of_it_is_kept(
+    version_1: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upgrade, "HISTORY", later(tmp_path / "50% later", ADD_COLUMN))
+    with Store.open(version_1) as store:
+        (notice,) = store.notices
+        assert notice.kind == "migrated"
+        texts = store.articles.texts([1])
+        assert [text.title for text in texts] == ["kept"]
+        with store._database.read() as connection:
+            assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+    assert _revision(version_1) == "0002"
+    assert "note" in _columns(version_1, "models")
+    (copy,) = version_1.parent.glob("newsdesk-0001-*.db")
+    assert str(copy) in notice.message
+    assert "note" not in _columns(copy, "models")
+    assert not list(version_1.parent.glob("*.part*"))
+    monkeypatch.setattr(upgrade, "HISTORY", HISTORY)
+    with Store.open(copy) as old:
+        assert [text.title for text in old.articles.texts([1])] == ["kept"]
+
+
+def test_a_migration_that_fails_leaves_the_database_as_it_was(
+    version_1: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = ADD_COLUMN + "    raise ValueError('no such luck')\n"
+    monkeypatch.setattr(upgrade, "HISTORY", later(tmp_path / "later", broken))
+    before = _schema(version_1)
+    with pytest.raises(StoreError) as caught:
+        Store.open(version_1)
+    assert caught.value.problem.kind == "migration_failed"
+    assert "no such luck" in caught.value.problem.message
+    (copy,) = version_1.parent.glob("newsdesk-0001-*.db")
+    assert str(copy) in caught.value.problem.remedy
+    assert _schema(version_1) == before
+    assert _revision(version_1) == "0001"
+
+
+def test_without_a_backup_nothing_is_migrated(
+    version_1: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: Path, target: Path) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(upgrade, "HISTORY", later(tmp_path / "later", ADD_COLUMN))
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(StoreError) as caught:
+        Store.open(version_1)
+    assert caught.value.problem.kind == "disk_full"
+    assert _revision(version_1) == "0001"
+
+
+@pytest.mark.parametrize("open_elsewhere", [False, True])
+def test_a_newer_database_is_refused_and_not_a_byte_of_it_changes(
+    version_1: Path, open_elsewhere: bool
+) -> None:
+    newer = sqlite3.connect(version_1, isolation_level=None)
+    newer.execute("UPDATE alembic_version SET version_num = '9999'")
+    if not open_elsewhere:
+        newer.close()  # else the change is in the log alone
+    files = {f.name: f.read_bytes() for f in version_1.parent.iterdir() if f.suffix != ".db-shm"}
+    with pytest.raises(StoreError) as caught:
+        Store.open(version_1)
+    assert caught.value.problem.kind == "newer_database"
+    assert "9999" in caught.value.problem.message
+    after = {f.name: f.read_bytes() for f in version_1.parent.iterdir() if f.suffix != ".db-shm"}
+    assert after == files
+    newer.close()
