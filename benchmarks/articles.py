@@ -76,9 +76,7 @@ def _read(source: SetSpec, folder: Path) -> Iterator[tuple[Article, str]]:
                 yield Article(row["title"], row["body"]), source.labels[row["label"]]
 
 
-def _shuffled(
-    rows: list[tuple[Article, str]], chance: random.Random
-) -> list[tuple[Article, str]]:
+def _shuffled(rows: list[tuple[Article, str]], chance: random.Random) -> list[tuple[Article, str]]:
     chance.shuffle(rows)
     return rows
 

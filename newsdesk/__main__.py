@@ -10,16 +10,20 @@ def main(arguments: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     command = arguments[0] if arguments else "open"
     if command == "open" and not any(word in ("-h", "--help") for word in arguments):
-        from newsdesk.ui.app import run
-
-        return run(arguments[1:])
+        return _open_window(arguments[1:])
     if command == "worker":
         from newsdesk.workers import run_worker
 
         return run_worker(arguments[1:])
     from newsdesk.cli import run_command
 
-    return run_command(arguments)
+    return run_command(arguments, _open_window)
+
+
+def _open_window(paths: list[str]) -> int:
+    from newsdesk.ui.app import run
+
+    return run(paths)
 
 
 if __name__ == "__main__":

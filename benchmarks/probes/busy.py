@@ -22,7 +22,7 @@ from newsdesk.ui.main_window import MainWindow
 
 _POLL_MS = 50
 _SETTLE_S = 1.0
-_PATIENCE_S = 540
+_PATIENCE_S = 300
 
 
 class Drive:

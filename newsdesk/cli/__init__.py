@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
+import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -13,9 +12,12 @@ import typer
 from newsdesk import __version__
 from newsdesk.cli import doctor, models
 from newsdesk.cli.classify import classify
-from newsdesk.core.errors import NewsdeskError
+from newsdesk.core import paths
+from newsdesk.core.errors import NewsdeskError, Problem
 
+FAILED = 1
 WRONG_USE = 2
+OpenWindow = Callable[[list[str]], int]
 
 app = typer.Typer(
     name="newsdesk",
@@ -31,13 +33,13 @@ app.command()(doctor.doctor)
 
 
 @app.command("open")
-def open_window(
+def open_command(
+    context: typer.Context,
     paths: Annotated[list[Path] | None, typer.Argument(help="Files and folders to read.")] = None,
 ) -> None:
     """Open the window, with articles where paths are given."""
-    from newsdesk.__main__ import main
-
-    raise typer.Exit(main(["open", *map(str, paths or [])]))
+    open_window: OpenWindow = context.obj
+    raise typer.Exit(open_window([str(path) for path in paths or []]))
 
 
 @app.callback(invoke_without_command=True)
@@ -49,17 +51,33 @@ def _version(
         raise typer.Exit()
 
 
-def run_command(arguments: list[str]) -> int:
-    """Run one command line and give its exit code: 0 all well, 1 some failed, 2 wrong use."""
+def run_command(arguments: list[str], open_window: OpenWindow) -> int:
+    """Run one command line and give its exit code: 0 all well, 1 some failed, 2 wrong use.
+
+    open_window: what `open` does; the window is beside the commands, not below them.
+    """
     try:
-        app(arguments)
+        app(arguments, obj=open_window)
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else 0
     except NewsdeskError as error:
         typer.echo(f"newsdesk: {error}", err=True)
         return WRONG_USE
-    except BrokenPipeError:
-        # The reader has gone, as in `newsdesk classify … | head`; the rest has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 128 + signal.SIGPIPE
+    except Exception as error:
+        typer.echo(f"newsdesk: {_unexpected(error)}", err=True)
+        return FAILED
     return 0
+
+
+def _unexpected(error: Exception) -> Problem:
+    """What a person is told of a fault in the program; its traceback goes to a file."""
+    log = paths.logs() / "command-line.log"
+    try:
+        log.parent.mkdir(parents=True, exist_ok=True)
+        with log.open("a", encoding="utf-8") as file:
+            file.write("".join(traceback.format_exception(error)) + "\n")
+        remedy = f"The details are in {log}."
+    except OSError:
+        remedy = "The details could not be written to the data folder."
+    cause = f"{type(error).__name__}: {error}".rstrip(".")
+    return Problem("internal", f"Something unexpected went wrong ({cause}).", remedy)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby, islice
 from pathlib import Path
@@ -14,9 +16,10 @@ import msgspec
 import typer
 
 from newsdesk.core.article import Article
+from newsdesk.core.errors import DocumentError
 from newsdesk.core.prediction import Prediction
 from newsdesk.documents.reader import Failure, Reading, read
-from newsdesk.documents.tables import ColumnMapping
+from newsdesk.documents.tables import ColumnMapping, is_table, mapping_sentence, preview
 from newsdesk.documents.walk import walk
 from newsdesk.engine.model_folder import DEFAULT_MODEL
 
@@ -51,6 +54,7 @@ def classify(
     if not paths:
         raise typer.BadParameter("name at least one file or folder, or - for standard input")
     mapping = _mapping(columns)
+    _check_encoding(encoding)
     readings = _read_all(paths, mapping, encoding)
     if cover is not None:
         readings = _with_cover(readings, cover)
@@ -89,6 +93,8 @@ def _read_all(
             yield from _standard_input(mapping, encoding)
         else:
             for path in walk([Path(name) for name in names]):
+                if mapping is None:
+                    _say_columns(path, encoding)
                 yield from read(path, mapping, encoding=encoding)
 
 
@@ -102,7 +108,6 @@ def _standard_input(mapping: ColumnMapping | None, encoding: str | None) -> Iter
 
 
 def _with_cover(readings: Iterator[Reading], path: Path) -> Iterator[Reading]:
-    from newsdesk.core.errors import DocumentError
     from newsdesk.documents.cover_file import cover_from_file
 
     try:
@@ -128,6 +133,22 @@ def _mapping(columns: str | None) -> ColumnMapping | None:
             param_hint="--columns",
         )
     return ColumnMapping(**{key.strip(): value for key, value in parts.items()})
+
+
+def _check_encoding(encoding: str | None) -> None:
+    try:
+        codecs.lookup(encoding or "utf-8")
+    except LookupError as error:
+        raise typer.BadParameter(
+            f"there is no encoding called {encoding!r}", param_hint="--encoding"
+        ) from error
+
+
+def _say_columns(path: Path, encoding: str | None) -> None:
+    """Which column of a table was taken for what; its reader says where that went wrong."""
+    if is_table(path):
+        with suppress(DocumentError, OSError):
+            typer.echo(mapping_sentence(preview(path, encoding)), err=True)
 
 
 def _show_json(reading: Reading, prediction: Prediction | None) -> None:

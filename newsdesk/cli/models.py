@@ -62,7 +62,11 @@ def import_command(
     as_json: Json = False,
 ) -> None:
     """Copy a model folder into the data folder, after checking all of it."""
-    _done(import_model(folder, replace), "Imported", as_json)
+    model = import_model(folder, replace)
+    if as_json:
+        _print(_summary(model))
+    else:
+        typer.echo(f"Imported {model.name}")
 
 
 @app.command()
@@ -78,18 +82,11 @@ def export(name: str, target: Path, as_json: Json = False) -> None:
 @app.command()
 def remove(name: str, as_json: Json = False) -> None:
     """Delete a model from the data folder."""
-    model = find_model(name)
-    remove_model(model)
-    _done(model, "Removed", as_json, gone=True)
-
-
-def _done(model: ModelFolder, what: str, as_json: bool, gone: bool = False) -> None:
-    if not as_json:
-        typer.echo(f"{what} {model.name}")
-    elif gone:
-        _print({"name": model.name, "removed": True})
+    remove_model(name)
+    if as_json:
+        _print({"name": name, "removed": True})
     else:
-        _print(_summary(model))
+        typer.echo(f"Removed {name}")
 
 
 def _line(entry: ModelFolder | ModelError) -> str:

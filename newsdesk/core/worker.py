@@ -87,13 +87,12 @@ class Worker:
             try:
                 request = msgspec.json.decode(line, type=dict[str, Any])
                 operation, _ = request["op"], int(request["id"])
-            except (msgspec.MsgspecError, KeyError, TypeError, ValueError):
+                if operation == "cancel":
+                    self._cancelled.add(int(request["target"]))
+                else:
+                    self._requests.put(request)
+            except (msgspec.MsgspecError, KeyError, TypeError, ValueError, OverflowError):
                 log.error("not a request: %r", line[:200])
-                continue
-            if operation == "cancel":
-                self._cancelled.add(int(request.get("target", -1)))
-            else:
-                self._requests.put(request)
         self._closing = True
         self._requests.put(None)
 

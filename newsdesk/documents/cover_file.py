@@ -8,7 +8,7 @@ from pathlib import Path
 from PIL import Image
 
 from newsdesk.core.article import Cover
-from newsdesk.documents.pictures import open_picture, read_cover
+from newsdesk.core.pictures import open_picture, read_cover
 from newsdesk.documents.source import file_error
 
 LARGEST = 1024
@@ -33,7 +33,7 @@ def rendition(cover: Cover) -> bytes:
 
     Raises DocumentError: `broken_picture`.
     """
-    picture = open_picture(cover.data, cover.name)
+    picture = open_picture(cover.data, cover.name, at_least=LARGEST)
     picture.thumbnail((LARGEST, LARGEST), Image.Resampling.BILINEAR)
     target = io.BytesIO()
     picture.save(target, "JPEG", quality=85)

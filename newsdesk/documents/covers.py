@@ -15,8 +15,8 @@ from urllib.parse import unquote, urlsplit
 
 from newsdesk.core.article import Article
 from newsdesk.core.errors import DocumentError, Notice
+from newsdesk.core.pictures import check_cover
 from newsdesk.documents.kinds import PICTURE_EXTENSIONS
-from newsdesk.documents.pictures import check_cover
 
 BY_TEXT = "The article is classified by its text."
 
@@ -35,9 +35,15 @@ def beside(document: Path) -> Path | None:
 
 
 def with_sibling(article: Article, document: Path) -> Article:
-    """The article with the picture beside its document as cover, where there is one."""
+    """The article with the picture beside its document as cover, where there is a good one.
+
+    It comes before any picture that the document itself brought or named.
+    """
     picture = beside(document)
-    return with_picture_file(article, picture) if picture else article
+    if picture is None:
+        return article
+    replaced = with_picture_file(without_notices_on_covers(replace(article, cover=None)), picture)
+    return replaced if replaced.cover else with_picture_file(article, picture)
 
 
 def with_picture_file(article: Article, picture: Path) -> Article:
@@ -84,10 +90,10 @@ def without_notices_on_covers(article: Article) -> Article:
 
 def is_remote(reference: str) -> bool:
     """True for an address on a network, which is never fetched."""
-    return reference.startswith("//") or urlsplit_scheme(reference) in ("http", "https", "ftp")
+    return reference.startswith("//") or _scheme(reference) in ("http", "https", "ftp")
 
 
-def urlsplit_scheme(reference: str) -> str:
+def _scheme(reference: str) -> str:
     """The scheme of an address; a drive letter or a bare path has none."""
     try:
         scheme = urlsplit(reference.strip()).scheme.lower()

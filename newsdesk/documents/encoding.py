@@ -21,7 +21,8 @@ CHUNK = 1 << 20
 _SAMPLE_BYTES = 4000
 _FEW_BYTES = 6
 # Pieces between bytes that are never the second half of a character in any encoding weighed.
-_PIECE = re.compile(rb"[\x30-\xff]*[\x80-\xff][\x30-\xff]*")
+_PIECE = re.compile(rb"[\x30-\xff]+")
+_HIGH = re.compile(rb"[\x80-\xff]")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f]")
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -174,7 +175,6 @@ class _Survey:
         self._size = self._even_nuls = self._odd_nuls = 0
         self._pieces: list[bytes] = []
         self._sampled = 0
-        self._non_ascii = 0
         self._utf8 = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self._read_as_utf8 = self._broken = 0
         self._strict_utf8 = _StrictCheck("utf-8")
@@ -201,9 +201,8 @@ class _Survey:
         for piece in _pieces(chunk):
             if self._sampled >= _SAMPLE_BYTES:
                 break
-            self._pieces.append(piece[:_SAMPLE_BYTES])
+            self._pieces.append(piece)
             self._sampled += len(piece)
-            self._non_ascii += sum(byte > 127 for byte in piece)
 
     def _count_utf8(self, text: str) -> None:
         if not text.isascii():
@@ -233,7 +232,7 @@ class _Survey:
             return Choice("utf-8", "damaged", share)
         sample = b" ".join(self._pieces)
         likely, clear = most_likely(sample)
-        enough = self._non_ascii >= _FEW_BYTES and clear
+        enough = clear and len(_HIGH.findall(sample)) >= _FEW_BYTES
         return Choice(likely, "guessed" if enough else "uncertain", share)
 
 
@@ -261,7 +260,11 @@ class _StrictCheck:
 
 
 def _pieces(chunk: bytes) -> Iterator[bytes]:
-    return (match[0] for match in _PIECE.finditer(chunk))
+    """Words with bytes that are not ASCII; of a very long one, the part where they begin."""
+    for match in _PIECE.finditer(chunk):
+        high = _HIGH.search(match[0])
+        if high:
+            yield match[0][max(0, high.start() - 20) : high.start() + _SAMPLE_BYTES]
 
 
 def _codec(name: str) -> str | None:

@@ -15,9 +15,9 @@ from urllib.parse import unquote_to_bytes
 
 from newsdesk.core.article import Article
 from newsdesk.core.errors import DocumentError
+from newsdesk.core.pictures import header_size
 from newsdesk.documents import covers, markup, prose
 from newsdesk.documents.encoding import declared_in_markup, decode
-from newsdesk.documents.pictures import header_size
 from newsdesk.documents.source import Source
 
 Picture = tuple[bytes, str]

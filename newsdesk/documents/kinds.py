@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Literal
 
 from newsdesk.core.errors import DocumentError
+from newsdesk.core.pictures import picture_type
+from newsdesk.documents.source import damaged
 
 Kind = Literal[
     "text", "markdown", "html", "mail", "mhtml", "word", "pdf", "json", "jsonl", "delimited",
@@ -36,7 +38,6 @@ _BY_EXTENSION: dict[str, Kind] = {
     ".xlsx": "workbook", ".xlsm": "workbook",
     **dict.fromkeys(PICTURE_EXTENSIONS, "picture"),
 }  # fmt: skip
-_TEXTUAL: frozenset[Kind] = frozenset({"text", "markdown", "html", "json", "jsonl", "delimited"})
 _REMEDIES = {
     ".doc": "Save it as .docx in Word or LibreOffice, then drop that.",
     ".dot": "Save it as .docx in Word or LibreOffice, then drop that.",
@@ -87,29 +88,6 @@ def unsupported(path: Path, what: str = "") -> DocumentError:
     )
 
 
-def picture_type(head: bytes) -> str | None:
-    """The media type of a picture by its first 32 bytes, None where it is no picture."""
-    if head.startswith(b"\xff\xd8\xff"):
-        return "image/jpeg"
-    if head.startswith(b"\x89PNG\r\n\x1a\n"):
-        return "image/png"
-    if head.startswith((b"GIF87a", b"GIF89a")):
-        return "image/gif"
-    if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
-        return "image/webp"
-    if head.startswith((b"II*\0", b"MM\0*")):
-        return "image/tiff"
-    if head[:2] == b"BM" and head[6:10] == b"\0\0\0\0":
-        return "image/bmp"
-    if head[4:8] == b"ftyp":
-        brands = {head[8:12], *(head[at : at + 4] for at in range(16, 32, 4))}
-        if brands & {b"avif", b"avis"}:
-            return "image/avif"
-        if brands & {b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1"}:
-            return "image/heic"
-    return None
-
-
 def _signed(path: Path, head: bytes, extension: str) -> Kind | None:
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(b"%PDF-") or (extension == ".pdf" and b"%PDF-" in head[:1024]):
@@ -142,7 +120,9 @@ def _zipped(path: Path, extension: str) -> Kind | None:
 
 def _compound(path: Path, extension: str) -> DocumentError:
     """Old Office files, and new ones with a password, share one container format."""
-    if "EncryptedPackage".encode("utf-16-le") in path.read_bytes():
+    with path.open("rb") as file:
+        container = file.read(200_000_000)
+    if "EncryptedPackage".encode("utf-16-le") in container:
         return DocumentError(
             "encrypted",
             f"{path.name} is protected with a password.",
@@ -170,8 +150,6 @@ def open_archive(data: bytes, name: str, limit: int = 500_000_000) -> zipfile.Zi
 
     Raises DocumentError: `damaged`, or `too_large` above `limit` bytes.
     """
-    from newsdesk.documents.source import damaged
-
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from statistics import median, quantiles
 from typing import NamedTuple
 
 from newsdesk.documents import prose
@@ -50,7 +49,8 @@ def title_lines(page: Page) -> int:
     """
     if len(page) < 2:
         return 0
-    usual = median(line.size for line in page for _ in line.text)
+    sizes = sorted(line.size for line in page for _ in line.text)
+    usual = sizes[len(sizes) // 2]
     largest = max(line.size for line in page)
     if largest < 1.15 * usual or page[0].size < 0.98 * largest:
         return 0
@@ -83,7 +83,7 @@ def _usual_leading(pages: list[Page]) -> float:
     ]
     if not gaps:
         return 1.2 * max((line.size for page in pages for line in page), default=10.0)
-    return quantiles(gaps, n=4)[0] if len(gaps) > 3 else min(gaps)
+    return sorted(gaps)[len(gaps) // 4]
 
 
 def _full_length(lines: list[Line]) -> float:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from email.message import Message
 from pathlib import PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from newsdesk.core.article import Article
 from newsdesk.core.errors import Notice
+from newsdesk.core.pictures import header_size, picture_type
 from newsdesk.documents import covers, html, prose
 from newsdesk.documents.encoding import Choice, declared_in_markup, decode
-from newsdesk.documents.kinds import picture_type
-from newsdesk.documents.pictures import header_size
 from newsdesk.documents.source import Source, damaged, empty
+
+if TYPE_CHECKING:
+    from email.message import Message  # loaded with the first mail
 
 _SMALLEST_INLINE = 120  # pixels; smaller ones are logos and signatures
 
@@ -120,13 +120,10 @@ def _collect(part: Message, into: _Contents, encoding: str | None) -> None:
         into.ignored.append(prose.one_line(part.get_filename() or kind))
 
 
-def _children(part: Message) -> Iterator[Message]:
-    payload = part.get_payload()
-    return (
-        (child for child in payload if isinstance(child, Message))
-        if isinstance(payload, list)
-        else iter(())
-    )
+def _children(part: Message) -> list[Message]:
+    payload: Any = part.get_payload()
+    # The parts of a damaged multipart may be one string.
+    return [child for child in payload if not isinstance(child, str)]
 
 
 def _words(subject: str, contents: _Contents, source: Source) -> Article:

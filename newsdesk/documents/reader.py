@@ -96,8 +96,7 @@ def _article(path: Path, kind: Kind, encoding: str | None) -> Article:
             f"{path.stem}.txt, say.",
         )
     article = _READERS[kind](Source(path, path.read_bytes(), encoding))
-    sibling = covers.beside(path)
-    return covers.with_picture_file(article, sibling) if sibling else article
+    return covers.with_sibling(article, path)
 
 
 def _problem(kind: str, path: Path, what: str) -> Problem:

@@ -16,7 +16,7 @@ _PAGES = (".html", ".htm", ".xhtml", ".shtml")
 # Documents that may name pictures in their text.
 _NAMING = (*_PAGES, ".md", ".markdown", ".csv", ".tsv", ".tab", ".json", ".jsonl", ".ndjson")
 _NAMED = re.compile(
-    rb"[^\"'<>(),;|=/\\\t\r\n]+\.(?:%s)\b"
+    rb"[^\"'<>(),;|=/\\\t\r\n]{1,120}\.(?:%s)\b"
     % b"|".join(extension[1:].encode() for extension in PICTURE_EXTENSIONS),
     re.IGNORECASE,
 )

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from newsdesk.core.article import Article
+from newsdesk.core.pictures import header_size, picture_type
 from newsdesk.documents import covers, prose
-from newsdesk.documents.kinds import open_archive, picture_type
-from newsdesk.documents.pictures import header_size
+from newsdesk.documents.kinds import open_archive
 from newsdesk.documents.source import Source, damaged, empty
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"

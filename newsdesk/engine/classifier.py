@@ -42,8 +42,9 @@ class Classifier:
         self._encoder = TextEncoder.from_folder(model.path, manifest.preprocessing)
         # int8 is for the CPU; a card runs the fp32 graph faster.
         graph = model.onnx("model", prefer_int8=device == "cpu")
-        self._text: Graph = load_graph(graph, device, threads)
         self._pictures = PictureBranchGraphs.load(model, device, threads)
+        outputs = ("logits", "text_features") if self._pictures else ("logits",)
+        self._text: Graph = load_graph(graph, device, threads, outputs)
         self._offsets = np.array(manifest.offsets or [0.0] * len(manifest.sections))
         readable.warm_up()
 
@@ -89,6 +90,12 @@ class Classifier:
                 f"The model {self.model.name} gives {logits.shape[1]} values for "
                 f"{len(self._offsets)} sections.",
                 "Import the model again from its source.",
+            )
+        if not np.isfinite(logits).all():
+            raise ModelError(
+                "not_finite",
+                f"The model {self.model.name} gives values that are no numbers.",
+                "Import the model again from its source; if that does not help, train it anew.",
             )
         probabilities = calibrated(logits, self._offsets, self.model.manifest.temperature)
         for item, row, use in zip(batch, probabilities, uses, strict=True):

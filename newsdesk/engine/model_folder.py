@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import shutil
+import stat
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -17,7 +19,8 @@ from newsdesk.core.manifest import FILE_NAME, Manifest, file_digest, read_manife
 
 DEFAULT_MODEL = "starter-en"
 _PICKLES = {".bin", ".pt", ".pth", ".pkl", ".pickle", ".ckpt", ".joblib"}
-_NAME = re.compile(r"[\w.-]+")
+_NAME = re.compile(r"\w[\w.-]*")
+_WEIGHTS = {".onnx", ".safetensors"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +114,7 @@ def import_model(source: Path, replace: bool = False) -> ModelFolder:
         )
     model = open_folder(source.absolute())
     _check_digests(model, set(model.manifest.files))
+    _refuse_strangers(model)
     if not _NAME.fullmatch(model.name):
         raise ModelError(
             "bad_name",
@@ -138,15 +142,24 @@ def export_model(model: ModelFolder, target: Path) -> Path:
     return _copy_into_place(model.path, target.absolute())
 
 
-def remove_model(model: ModelFolder) -> None:
-    """Delete an installed model; a bundled one is refused with ModelError."""
-    if model.path.parent != paths.installed_models():
+def remove_model(name: str) -> None:
+    """Delete an installed model, a damaged one too; any other is refused with ModelError."""
+    path = paths.installed_models() / name
+    if not _NAME.fullmatch(name) or not (path / FILE_NAME).is_file():
         raise ModelError(
             "not_installed",
-            f"{model.name} is not in the data folder, so it is not removed.",
+            f"{name} is not in the data folder, so it is not removed.",
             "Models that ship with the program stay; delete other folders yourself.",
         )
-    shutil.rmtree(model.path)
+    try:
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=".removed-") as temporary:
+            path.rename(Path(temporary) / "model")
+    except OSError as error:
+        raise ModelError(
+            "cannot_remove",
+            f"{path} could not be removed: {error.strerror or error}.",
+            "Check that you may write to the data folder.",
+        ) from error
 
 
 def _folders() -> Iterator[Path]:
@@ -161,21 +174,60 @@ def _copy_into_place(source: Path, target: Path) -> Path:
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=".incoming-") as temporary:
             copy = Path(temporary) / "model"
             shutil.copytree(source, copy)
-            old = Path(temporary) / "old"
-            if target.exists():
-                target.rename(old)
-            copy.rename(target)
+            _make_writable(copy)
+            _swap(copy, target, Path(temporary) / "old")
     except OSError as error:
         raise ModelError(
             "cannot_copy",
-            f"The model could not be copied to {target}: {error.strerror or error}.",
+            f"The model could not be copied to {target}: {_cause(error)}.",
             "Free some space or choose a folder that you may write to.",
         ) from error
     return target
 
 
+def _swap(new: Path, target: Path, old: Path) -> None:
+    """Put a folder in another one's place; the old one comes back where that fails."""
+    replacing = target.exists()
+    if replacing:
+        target.rename(old)
+    try:
+        new.rename(target)
+    except OSError:
+        if replacing:
+            old.rename(target)
+        raise
+
+
+def _make_writable(folder: Path) -> None:
+    """A copy from a medium that is only read must not be such that its owner cannot change it."""
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(path.stat().st_mode | stat.S_IWUSR)
+
+
+def _cause(error: OSError) -> str:
+    if isinstance(error, shutil.Error) and isinstance(error.args[0], list) and error.args[0]:
+        return str(error.args[0][0][2])  # the first of (from, to, why)
+    return error.strerror or str(error)
+
+
+def _refuse_strangers(folder: ModelFolder) -> None:
+    """Weights that the manifest does not know would be used unchecked."""
+    known = folder.manifest.files
+    strangers = sorted(
+        file.name
+        for file in folder.path.iterdir()
+        if known and file.suffix in _WEIGHTS and file.name not in known
+    )
+    if strangers:
+        raise ModelError(
+            "mixed_files",
+            f"{strangers[0]} in the model {folder.name} was not saved with it.",
+            "Take the file out of the folder, or import the model again from its source.",
+        )
+
+
 def _refuse_pickles(path: Path) -> None:
-    pickles = sorted(f.name for f in path.glob("*") if f.suffix.lower() in _PICKLES)
+    pickles = sorted(f.name for f in path.rglob("*") if f.suffix.lower() in _PICKLES)
     if pickles:
         raise ModelError(
             "pickle",
@@ -194,15 +246,22 @@ def _check_vocabulary(folder: ModelFolder) -> None:
             f"The model {folder.name} lacks a readable config.json or tokenizer.json.",
             "Import the model again from its source.",
         ) from error
-    vocabulary = (tokenizer.get("model") or {}).get("vocab") or ()
-    rows = config.get("vocab_size")
-    if isinstance(rows, int) and len(vocabulary) > rows:
+    pieces, rows = _pieces(tokenizer), config.get("vocab_size")
+    if isinstance(rows, int) and pieces > rows:
         raise ModelError(
             "tokenizer_mismatch",
-            f"The tokenizer of {folder.name} has {len(vocabulary):,} pieces, its embedding "
+            f"The tokenizer of {folder.name} has {pieces:,} pieces, its embedding "
             f"{rows:,} rows: they come from different models.",
             "Import the model again with the tokenizer that it was trained with.",
         )
+
+
+def _pieces(tokenizer: dict[str, Any]) -> int:
+    """How many rows of an embedding a `tokenizer.json` asks for, added pieces counted."""
+    vocabulary = (tokenizer.get("model") or {}).get("vocab") or ()
+    places = vocabulary.values() if isinstance(vocabulary, dict) else range(len(vocabulary))
+    added = (piece.get("id", 0) for piece in tokenizer.get("added_tokens") or ())
+    return 1 + max((*places, *added), default=-1)
 
 
 def _check_digests(folder: ModelFolder, names: set[str]) -> None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from newsdesk.core.article import Cover
 from newsdesk.core.errors import DocumentError
 from newsdesk.core.manifest import PictureBranch
-from newsdesk.core.picture import open_picture
+from newsdesk.core.pictures import open_picture
 from newsdesk.core.prediction import CoverUse
 from newsdesk.engine.model_folder import ModelFolder
 from newsdesk.engine.preprocess import to_pixels
@@ -36,10 +36,11 @@ class PictureBranchGraphs:
         settings = model.manifest.picture
         if settings is None:
             return None
+        prefer_int8, place = device == "cpu", (device, threads)
         return cls(
             settings=settings,
-            cover=load_graph(model.onnx("cover", device == "cpu"), device, threads),
-            fusion=load_graph(model.onnx("fusion", device == "cpu"), device, threads),
+            cover=load_graph(model.onnx("cover", prefer_int8), *place, ("cover_features",)),
+            fusion=load_graph(model.onnx("fusion", prefer_int8), *place, ("logits",)),
         )
 
     def fuse(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,23 +37,37 @@ class Graph:
     device: where it really runs, `cuda` or `cpu`.
     """
 
+    path: Path
     session: Any
     inputs: frozenset[str]
     outputs: tuple[str, ...]
     device: str
 
     def run(self, **feeds: NDArray[Any]) -> dict[str, NDArray[np.float32]]:
-        """Run on named arrays; inputs that the graph does not have are left out."""
+        """Run on named arrays; inputs that the graph does not have are left out.
+
+        Raises ModelError where the graph and its inputs do not fit together.
+        """
         given = {name: array for name, array in feeds.items() if name in self.inputs}
-        return dict(zip(self.outputs, self.session.run(None, given), strict=True))
+        try:
+            results = self.session.run(None, given)
+        except Exception as error:  # onnxruntime's exceptions share no base of their own
+            raise _bad_graph(self.path, "run", error) from error
+        return dict(zip(self.outputs, results, strict=True))
 
 
-def load_graph(path: Path, device: str = "cpu", threads: int | None = None) -> Graph:
+def load_graph(
+    path: Path,
+    device: str = "cpu",
+    threads: int | None = None,
+    outputs: Collection[str] = (),
+) -> Graph:
     """Load an ONNX file.
 
     device: `cuda` falls back to the CPU where the card cannot be used.
     threads: within one operation; None for what the machine has, up to MOST_THREADS.
-    Raises ModelError where the file is damaged.
+    outputs: what the graph must give.
+    Raises ModelError where the file is damaged or is another graph.
     """
     import onnxruntime
 
@@ -68,17 +83,26 @@ def load_graph(path: Path, device: str = "cpu", threads: int | None = None) -> G
     try:
         session = onnxruntime.InferenceSession(str(path), options, providers=providers)
     except Exception as error:  # onnxruntime's exceptions share no base of their own
-        raise ModelError(
-            "bad_onnx",
-            f"{path} cannot be loaded: {str(error).splitlines()[0]}.",
-            "Import the model again from its source.",
-        ) from error
+        raise _bad_graph(path, "loaded", error) from error
     used = "cuda" if session.get_providers()[0].startswith("CUDA") else "cpu"
-    return Graph(
+    graph = Graph(
+        path=path,
         session=session,
         inputs=frozenset(value.name for value in session.get_inputs()),
         outputs=tuple(value.name for value in session.get_outputs()),
         device=used,
+    )
+    if missing := sorted(set(outputs) - set(graph.outputs)):
+        raise _bad_graph(path, "used", f"it gives no {missing[0]}")
+    return graph
+
+
+def _bad_graph(path: Path, what: str, cause: object) -> ModelError:
+    reason = next(iter(str(cause).splitlines()), type(cause).__name__).rstrip(".")
+    return ModelError(
+        "bad_onnx",
+        f"{path} cannot be {what}: {reason}.",
+        "Import the model again from its source.",
     )
 
 

@@ -6,16 +6,18 @@ import statistics
 import time
 
 from newsdesk.core.article import Article
+from newsdesk.core.errors import Notice
 from newsdesk.core.prediction import Prediction
 from newsdesk.core.worker import Call, Worker
 from newsdesk.engine.classifier import Classifier
 from newsdesk.engine.model_folder import find_model
 from newsdesk.engine.runtime import devices
 from newsdesk.store import Store
-from newsdesk.store.records import ArticleText
+from newsdesk.store.records import COVER_NOTICE, ArticleText
 
 PORTION = 256
 """Articles read from the store at a time."""
+MOST_WAITING = 10_000_000
 WRITE_AFTER = 0.2
 """Seconds between two writes of answers: the window looks four times a second."""
 _PROBE = Article(title="Council agrees budget", body="The council met on Monday. " * 60)
@@ -34,9 +36,14 @@ class Engine:
         call.tell("loaded", device=classifier.device, milliseconds=speed(classifier))
 
     def classify(self, call: Call) -> None:
-        """Classify articles by id; tells `answered` with done and total after each write."""
+        """Classify articles by id, or all that wait where no ids are given.
+
+        Tells `answered` with done and total after each write.
+        """
         classifier = self._with(call.request["model"])
-        ids: list[int] = call.request["articles"]
+        ids: list[int] | None = call.request["articles"]
+        if ids is None:
+            ids = self._store.articles.without_prediction(classifier.model.name, MOST_WAITING)
         done = 0
         for start in range(0, len(ids), PORTION):
             call.check()
@@ -64,15 +71,18 @@ class Engine:
     def _article(self, text: ArticleText, classifier: Classifier) -> Article:
         """The article with its cover's bytes, where the model looks at covers at all."""
         looks = classifier.model.manifest.picture is not None
-        cover = None
+        cover, notices = None, text.notices
         if text.cover_digest and looks:
             cover = self._store.articles.cover(text.cover_digest)
+        if text.cover_digest and cover is None:
+            # There is a cover, and the model does not see it: that is said, not "none".
+            notices = (*notices, Notice(f"{COVER_NOTICE}unseen", "The model does not see it."))
         return Article(
             title=text.title,
             body=text.body,
             language=text.language,
             cover=cover,
-            notices=text.notices,
+            notices=notices,
         )
 
     def _with(self, name: str) -> Classifier:

@@ -28,6 +28,13 @@ class ClassificationState:
     problem: Problem | None = None
 
 
+@dataclass(slots=True)
+class _Progress:
+    done: int = 0
+    total: int = 0
+    ended: bool = False
+
+
 class Classification(QObject):
     """Classifies with the model on the desk; results are in the store when `answered` tells."""
 
@@ -38,7 +45,7 @@ class Classification(QObject):
         super().__init__(parent)
         self._child = Child("engine", self)
         self._child.heard.connect(self._hear)
-        self._requests: dict[int, tuple[int, int]] = {}
+        self._requests: dict[int, _Progress] = {}
         self._loading = 0
         self.state = ClassificationState()
 
@@ -52,13 +59,12 @@ class Classification(QObject):
 
     def classify(self, articles: list[int]) -> None:
         """Classify articles of the store by their ids."""
-        if not articles:
-            return
-        if not self._requests:
-            self.state = replace(self.state, done=0, total=0, problem=None)
-        request_id = self._child.ask("classify", model=self.state.model, articles=articles)
-        self._requests[request_id] = (0, len(articles))
-        self._recount()
+        if articles:
+            self._ask(articles, len(articles))
+
+    def classify_waiting(self) -> None:
+        """Classify all that this model has not answered yet; the engine looks which."""
+        self._ask(None, 0)
 
     def cancel(self) -> None:
         """Stop classifying; what has an answer keeps it."""
@@ -68,6 +74,13 @@ class Classification(QObject):
     def close(self) -> None:
         """End the worker."""
         self._child.close()
+
+    def _ask(self, articles: list[int] | None, total: int) -> None:
+        if not self._requests:
+            self.state = replace(self.state, done=0, total=0, problem=None)
+        request_id = self._child.ask("classify", model=self.state.model, articles=articles)
+        self._requests[request_id] = _Progress(total=total)
+        self._recount()
 
     def _hear(self, request_id: int, event: str, values: dict[str, Any]) -> None:
         if request_id == self._loading:
@@ -88,21 +101,22 @@ class Classification(QObject):
         self.changed.emit(self.state)
 
     def _hear_answer(self, request_id: int, event: str, values: dict[str, Any]) -> None:
+        progress = self._requests[request_id]
         if event == "answered":
-            self._requests[request_id] = (int(values["done"]), int(values["total"]))
+            progress.done, progress.total = int(values["done"]), int(values["total"])
         elif event in {"done", "cancelled", "failed"}:
-            total = self._requests[request_id][1]
-            self._requests[request_id] = (total, total)
+            progress.done, progress.ended = progress.total, True
             if event == "failed":
                 self.state = replace(self.state, problem=values["problem"])
-            if all(done == total for done, total in self._requests.values()):
+            if all(each.ended for each in self._requests.values()):
                 self._requests = {}
         self._recount()
         self.answered.emit()
 
     def _recount(self) -> None:
         if self._requests:
-            done, total = (sum(column) for column in zip(*self._requests.values(), strict=True))
+            done = sum(each.done for each in self._requests.values())
+            total = sum(each.total for each in self._requests.values())
             self.state = replace(self.state, running=True, done=done, total=total)
         else:
             self.state = replace(self.state, running=False)

@@ -26,8 +26,6 @@ from newsdesk.store.records import (
     StoredArticle,
 )
 
-MOST_UNANSWERED = 1_000_000
-
 
 @dataclass(frozen=True, slots=True)
 class OpenArticle:
@@ -90,12 +88,6 @@ class Desk(QObject):
         """How many articles are in each state."""
         return self._store.articles.counts(self.model.name if self.model else "")
 
-    def unanswered(self) -> list[int]:
-        """Articles that the model on the desk has not classified yet."""
-        if self.model is None:
-            return []
-        return self._store.articles.without_prediction(self.model.name, MOST_UNANSWERED)
-
     def open(self, article_id: int) -> OpenArticle | None:
         """One article with its answer and standing decision; None where it has gone."""
         article = self._store.articles.get(article_id)
@@ -107,7 +99,7 @@ class Desk(QObject):
             prediction=prediction,
             decision=self._store.decisions.standing(article_id),
             cover=rendition(article.cover_digest),
-            cover_size=getattr(article, "cover_size", None),
+            cover_size=article.cover_size,
         )
 
     def decide(self, article_id: int, section: str) -> None:

@@ -31,6 +31,8 @@ class Session(QObject):
         self.models: list[ModelCard] = []
         self.model_problems: list[Problem] = []
         self.intake.added.connect(self.classification.classify)
+        # Another cover may mean another answer, so the old one is gone by then.
+        self.intake.cover_set.connect(lambda article: self.classification.classify([article]))
 
     def start(self) -> None:
         """Start the workers and put the model used last on the desk."""
@@ -48,7 +50,7 @@ class Session(QObject):
         self.settings.model = model.name
         self.desk.use(model)
         self.classification.use(model.name)
-        self.classification.classify(self.desk.unanswered())
+        self.classification.classify_waiting()
 
     def close(self) -> None:
         """End the workers, then close the store."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import logging.handlers
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
@@ -24,16 +26,17 @@ log = logging.getLogger(__name__)
 def run(arguments: list[str]) -> int:
     """Open the window, read what the arguments name, and stay until it is closed."""
     application = make_application()
-    try:
-        window = make_window()
-    except NewsdeskError as error:
-        return refuse(error)
-    window.show()
-    QTimer.singleShot(0, window.start)
-    if arguments:
-        files = [Path(argument).absolute() for argument in arguments]
-        QTimer.singleShot(0, lambda: window.read(files))
-    return application.exec()
+    with _log_kept():
+        try:
+            window = make_window()
+        except NewsdeskError as error:
+            return refuse(error)
+        window.show()
+        QTimer.singleShot(0, window, window.start)
+        if arguments:
+            files = [Path(argument).absolute() for argument in arguments]
+            QTimer.singleShot(0, window, lambda: window.read(files))
+        return application.exec()
 
 
 def make_application() -> QApplication:
@@ -51,7 +54,6 @@ def make_application() -> QApplication:
 
 def make_window() -> MainWindow:
     """The window over the person's data; NewsdeskError where that cannot be opened."""
-    _keep_log()
     return MainWindow(Session())
 
 
@@ -63,21 +65,30 @@ def refuse(error: NewsdeskError) -> int:
     return 1
 
 
-def _keep_log() -> None:
-    """Log to a file of the data folder, and there alone."""
+@contextmanager
+def _log_kept() -> Iterator[None]:
+    """Keep a log in a file of the data folder, uncaught errors included."""
     try:
         paths.logs().mkdir(parents=True, exist_ok=True)
         handler = logging.handlers.RotatingFileHandler(
             paths.logs() / "window.log", maxBytes=1_000_000, backupCount=2, encoding="utf-8"
         )
     except OSError:
-        return  # the store will say what is wrong with the folder
+        yield  # the store will say what is wrong with the folder
+        return
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    root = logging.getLogger()
-    if not any(isinstance(old, logging.handlers.RotatingFileHandler) for old in root.handlers):
-        root.addHandler(handler)
-        root.setLevel(logging.INFO)
+    root = logging.getLogger("newsdesk")
+    level, hook = root.level, sys.excepthook
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
     sys.excepthook = _log_uncaught
+    try:
+        yield
+    finally:
+        sys.excepthook = hook
+        root.setLevel(level)
+        root.removeHandler(handler)
+        handler.close()
 
 
 def _log_uncaught(

@@ -41,13 +41,22 @@ def open_workbook(path: Path, encoding: str | None = None) -> Table:
 
 def _rows(sheet: Any) -> Iterator[tuple[int, list[str]]]:
     """Rows with anything in them, and their places in the sheet."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        sheet.reset_dimensions()  # many programs write them wrongly
-    for place, row in enumerate(sheet.iter_rows(values_only=True), 1):
+    sheet.reset_dimensions()  # many programs write them wrongly
+    for place, row in enumerate(_quietly(sheet.iter_rows(values_only=True)), 1):
         cells = [_cell(value) for value in row]
         if any(cells):
             yield place, cells
+
+
+def _quietly(rows: Iterator[Any]) -> Iterator[Any]:
+    """The same rows, without openpyxl's warnings on cells that are no proper dates."""
+    while True:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            row = next(rows, None)
+        if row is None:
+            return
+        yield row
 
 
 def _records(

@@ -8,12 +8,16 @@ from PIL import Image
 
 from newsdesk.core.manifest import PictureBranch
 
+MOST_OBLONG = 16
+"""Of a picture longer than this many times its short side only the middle is resized."""
+
 
 def to_pixels(picture: Image.Image, settings: PictureBranch) -> NDArray[np.float32]:
     """An upright RGB picture to an array of shape (3, crop, crop).
 
     Bilinear with antialiasing, as torchvision's own evaluation transform.
     """
+    picture = _middle(picture)
     width, height = picture.size
     short, crop = settings.short_side, settings.crop
     if width <= height:
@@ -28,3 +32,13 @@ def to_pixels(picture: Image.Image, settings: PictureBranch) -> NDArray[np.float
     mean = np.array(settings.mean, dtype=np.float32)
     std = np.array(settings.std, dtype=np.float32)
     return np.ascontiguousarray(((scaled - mean) / std).transpose(2, 0, 1))
+
+
+def _middle(picture: Image.Image) -> Image.Image:
+    """The picture without far ends that the crop would drop, but that would fill the memory."""
+    width, height = picture.size
+    most = MOST_OBLONG * min(width, height)
+    if max(width, height) <= most:
+        return picture
+    left, top = max(0, (width - most) // 2), max(0, (height - most) // 2)
+    return picture.crop((left, top, left + min(width, most), top + min(height, most)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,14 +74,13 @@ class TextEncoder:
         """Load `tokenizer.json` from a model folder; ModelError where it is missing or damaged."""
         path = folder / "tokenizer.json"
         try:
-            tokenizer = Tokenizer.from_file(str(path))
+            return cls(Tokenizer.from_file(str(path)), preprocessing)
         except Exception as error:  # tokenizers raises bare Exception
             raise ModelError(
                 "bad_tokenizer",
                 f"The tokenizer {path} cannot be read: {error}.",
                 "Import the model again from its source.",
             ) from error
-        return cls(tokenizer, preprocessing)
 
     def encode(self, title: str, body: str) -> Encoded:
         """One article to ids."""
@@ -91,30 +91,30 @@ class TextEncoder:
         titles = self._tokenizer.encode_batch([t for t, _ in articles], add_special_tokens=False)
         bodies = self._tokenizer.encode_batch([b for _, b in articles], add_special_tokens=False)
         return [
-            self._assemble(title, body, len(text))
+            self._assemble(title, body, text)
             for title, body, (_, text) in zip(titles, bodies, articles, strict=True)
         ]
 
-    def _assemble(self, title: Encoding, body: Encoding, body_length: int) -> Encoded:
+    def _assemble(self, title: Encoding, body: Encoding, text: str) -> Encoded:
         frame = self._pair if title.ids else self._single
-        title_ids = title.ids[: self._settings.title_tokens]
+        space = self._settings.max_tokens - frame.size
+        title_ids = title.ids[: min(self._settings.title_tokens, space)]
         all_ids = body.ids
-        room = self._settings.max_tokens - frame.size - len(title_ids)
-        head, tail = self._cut(len(all_ids), room)
+        head, tail = self._cut(len(all_ids), space - len(title_ids))
         body_ids = all_ids[:head] + all_ids[len(all_ids) - tail :]
         ids = [*frame.before, *title_ids, *frame.between, *body_ids, *frame.after]
         titled = len(frame.before) + len(title_ids) + len(frame.between) if title.ids else 0
         types = [frame.type_title] * titled + [frame.type_body] * (len(ids) - titled)
         pieces = len(title.ids) + len(all_ids)
         unknown = title.ids.count(self._unknown) + all_ids.count(self._unknown)
-        whole = head + tail == len(all_ids)
+        head_end, tail_start = _read_parts(body, text, head, tail)
         return Encoded(
             ids=np.array(ids, dtype=np.int64),
             type_ids=np.array(types, dtype=np.int64),
             tokens_total=pieces + frame.size,
             unknown_share=unknown / pieces if pieces else 0.0,
-            head_end=body_length if whole else _end(body, head),
-            tail_start=body_length if whole or not tail else body.offsets[len(all_ids) - tail][0],
+            head_end=head_end,
+            tail_start=tail_start,
         )
 
     def _cut(self, length: int, room: int) -> tuple[int, int]:
@@ -148,8 +148,18 @@ def pad(
     return ids, mask, types
 
 
-def _end(body: Encoding, head: int) -> int:
-    return int(body.offsets[head - 1][1]) if head else 0
+def _read_parts(body: Encoding, text: str, head: int, tail: int) -> tuple[int, int]:
+    """Where the head ends and the tail starts in the text, accents with their letters."""
+    if head + tail == len(body.ids):
+        return len(text), len(text)
+    end = int(body.offsets[head - 1][1]) if head else 0
+    start = int(body.offsets[len(body.ids) - tail][0]) if tail else len(text)
+    while 0 < end < len(text) and unicodedata.combining(text[end]):
+        end += 1
+    while 0 < start < len(text) and unicodedata.combining(text[start]):
+        start -= 1
+    # A character of several pieces may be read in part by both.
+    return end, max(start, end)
 
 
 def _frame(tokenizer: Tokenizer, pair: bool) -> _Frame:

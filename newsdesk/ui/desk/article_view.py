@@ -43,6 +43,11 @@ class ArticleView(QScrollArea):
         self.setWidget(self._page())
         theme().changed.connect(self._show)
 
+    @property
+    def heading(self) -> str:
+        """The title, or the reason why there is no article."""
+        return self._title.text()
+
     def show_article(self, opened: OpenArticle) -> None:
         """Show an article; the same one again keeps the place in its text."""
         other = self._opened is None or self._opened.article.id != opened.article.id

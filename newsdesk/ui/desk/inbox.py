@@ -93,6 +93,11 @@ class Inbox(QWidget):
         return self._current
 
     @property
+    def nothing_text(self) -> str:
+        """What an empty list says."""
+        return self._nothing.text()
+
+    @property
     def state(self) -> StateFilter:
         """The filter in force."""
         return next(code for code, button in self._filters.items() if button.isChecked())

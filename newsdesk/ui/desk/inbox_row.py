@@ -119,7 +119,6 @@ class InboxRowDelegate(QStyledItemDelegate):
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(text, left, percent(row.confidence))
 
-
     def _problem(self, painter: QPainter, area: QRectF, message: str) -> None:
         painter.setPen(theme().color("soft"))
         width = int(area.width())

@@ -52,6 +52,7 @@ class DeskScreen(QWidget):
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self._build()
         self._connect()
+        self.toolbar.picker.show_current(None, session.classification.state)
         self.refresh()
 
     def show_model(self, model: ModelCard) -> None:
@@ -161,11 +162,13 @@ class DeskScreen(QWidget):
         layout.addWidget(content, 1)
 
     def _welcome(self) -> QWidget:
-        samples = QPushButton("Try the sample articles")
-        samples.setProperty("role", "primary")
-        samples.clicked.connect(self.samples_asked)
+        self.samples_button = QPushButton("Try the sample articles")
+        self.samples_button.setProperty("role", "primary")
+        self.samples_button.clicked.connect(self.samples_asked)
         open_files = QPushButton("Open files…")
         open_files.clicked.connect(self.open_asked)
         paste = QPushButton("Paste")
         paste.clicked.connect(self.paste_asked)
-        return EmptyState("drop", "Drop an article here", WELCOME, samples, open_files, paste)
+        return EmptyState(
+            "drop", "Drop an article here", WELCOME, self.samples_button, open_files, paste
+        )

@@ -21,13 +21,13 @@ class Work(QWidget):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(120)
-        self._cancel = QPushButton("Cancel")
-        self._cancel.setProperty("role", "plain")
-        self._cancel.clicked.connect(self.cancelled)
+        self.cancel_button = QPushButton("Cancel")
+        self.cancel_button.setProperty("role", "plain")
+        self.cancel_button.clicked.connect(self.cancelled)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 16, 0)
         row.setSpacing(10)
-        for widget in (self._text, self._bar, self._cancel):
+        for widget in (self._text, self._bar, self.cancel_button):
             row.addWidget(widget)
         self.hide()
 
@@ -35,7 +35,7 @@ class Work(QWidget):
         """Show how far the work is; a total of 0 is not known yet."""
         self._text.setText(text)
         self._bar.setAccessibleName(text)
-        self._cancel.setAccessibleName(f"Cancel: {text}")
+        self.cancel_button.setAccessibleName(f"Cancel: {text}")
         self._bar.setRange(0, total)
         self._bar.setValue(done)
         self.show()
@@ -66,6 +66,11 @@ class StatusStrip(QWidget):
             row.addWidget(widget)
         row.addStretch(1)
         row.addWidget(self._right)
+
+    @property
+    def text(self) -> str:
+        """What was said last."""
+        return self._said.text()
 
     def say(self, text: str, undo: bool = False) -> None:
         """Say what was done last, with Undo beside it where it can be taken back."""

@@ -96,6 +96,15 @@ def test_a_cover_that_a_document_names_but_did_not_bring_is_said(tmp_path: Path)
     assert "gone.jpg" in article.notices[0].message
 
 
+def test_the_picture_beside_a_page_replaces_the_one_on_the_web(tmp_path: Path) -> None:
+    head = '<meta property="og:image" content="https://cdn.example.org/lead.jpg">'
+    (tmp_path / "article.html").write_text(made.page(SAMPLE, head=head), encoding="utf-8")
+    (tmp_path / "article.jpg").write_bytes(picture())
+    article = only(tmp_path / "article.html")
+    assert article.cover is not None
+    assert article.notices == ()
+
+
 def test_a_picture_alone_is_told_where_to_go(tmp_path: Path) -> None:
     path = tmp_path / "photo.jpg"
     path.write_bytes(picture())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -213,6 +214,19 @@ def test_an_unforeseen_error_in_a_reader_is_one_failure_not_a_traceback(
     monkeypatch.setitem(reader._READERS, "text", breaks)
     path = made.make_txt(tmp_path)
     assert problem(path) == "damaged"
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_no_damage_to_a_file_is_ever_raised(tmp_path: Path, kind: str) -> None:
+    path: Path = MAKERS[kind](tmp_path, SAMPLE)  # type: ignore[operator]
+    whole, chance = path.read_bytes(), random.Random(kind)
+    for _ in range(8):
+        data = bytearray(whole[: chance.randrange(len(whole) // 2, len(whole) + 1)])
+        for _ in range(chance.choice((1, 5, 40))):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        path.write_bytes(data)
+        for reading in read(path):
+            assert isinstance(reading, Article) or reading.problem.message
 
 
 def test_the_first_line_of_a_text_is_its_title_only_when_short(tmp_path: Path) -> None:

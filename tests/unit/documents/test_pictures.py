@@ -12,7 +12,7 @@ from documents_made import picture
 from PIL import Image, ImageCms
 
 from newsdesk.core.errors import DocumentError
-from newsdesk.documents.pictures import check_cover, open_picture, read_cover, rendition, thumbnail
+from newsdesk.core.pictures import check_cover, open_picture, read_cover
 
 
 def saved(image: Image.Image, kind: str, **how: object) -> bytes:
@@ -156,16 +156,10 @@ def test_of_an_animation_the_first_frame_is_used_and_that_is_known(kind: str) ->
     assert not check_cover(saved(first, kind), "still").animated
 
 
-def test_a_thumbnail_has_its_size_and_shows_the_middle() -> None:
-    image = Image.new("RGB", (2000, 500), "white")
-    image.paste("green", (900, 0, 1100, 500))
-    for kind in ("JPEG", "PNG"):
-        small = Image.open(io.BytesIO(thumbnail(saved(image, kind), 96, 72)))
-        assert small.size == (96, 72)
-        red, green, _ = small.convert("RGB").getpixel((48, 36))  # type: ignore[misc]
-        assert green > 100 > red
-
-
-def test_a_rendition_shows_the_whole_picture_smaller() -> None:
-    shown = Image.open(io.BytesIO(rendition(picture(3000, 1500), side=600)))
-    assert shown.size == (600, 300)
+def test_a_picture_wanted_small_is_decoded_small_and_looks_alike() -> None:
+    data = picture(3200, 1600, "JPEG")
+    small = open_picture(data, at_least=400)
+    assert 400 <= small.height < 1600
+    left, right = small.getpixel((5, 5)), small.getpixel((small.width - 5, 5))
+    assert left == pytest.approx(pixel(data, 40, 40), abs=6)
+    assert right == pytest.approx(pixel(data, 3160, 40), abs=6)
