@@ -17,11 +17,11 @@ SETS = ("bbc", "masakhanews-en", "agnews")
 SEED = 13
 # Words in the bodies of the three sets: every tenth of the mixed lengths.
 _WORDS = (4, 26, 31, 39, 150, 242, 312, 399, 521, 726, 1500)
-_STEMS = (
-    "council budget minister market share profit match goal season film singer award hospital "
-    "patient vaccine software phone network court police school weather the of and in to a is "
-    "said that for on with as at by from it was be are has will not new after over two"
-).split()
+_TEXT = (
+    "the council said on monday that it will not sell its hospital to a company from the north "
+    "after a match of two hours the coach was asked about the goal and the award for his film "
+    "new software for phones has come to market while shares of banks are down over taxes"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,9 @@ def _shuffled(rows: list[tuple[Article, str]], chance: random.Random) -> list[tu
 
 
 def _generated(count: int) -> Iterator[Article]:
-    chance = random.Random(SEED)
+    chance, words = random.Random(SEED), _TEXT.split()
     for _ in range(count):
         tenth = chance.randrange(len(_WORDS) - 1)
         length = chance.randint(_WORDS[tenth], _WORDS[tenth + 1])
-        title = " ".join(chance.choices(_STEMS, k=8)).capitalize()
-        yield Article(title, " ".join(chance.choices(_STEMS, k=length)).capitalize() + ".")
+        title = " ".join(chance.choices(words, k=8)).capitalize()
+        yield Article(title, " ".join(chance.choices(words, k=length)).capitalize() + ".")

@@ -26,14 +26,16 @@ _LIBRARIES = (
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is measured: starts of each kind, articles in bulk, rounds of every comparison."""
+    """How much is measured: starts of each kind, articles in bulk, rounds over all of them, and
+    calls with a single article."""
 
     starts: int = 7
     articles: int = 1000
     rounds: int = 3
+    calls: int = 100
 
 
-QUICK = Size(starts=1, articles=48, rounds=1)
+QUICK = Size(starts=1, articles=48, rounds=1, calls=5)
 
 
 @dataclass(frozen=True, slots=True)

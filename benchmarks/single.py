@@ -20,7 +20,6 @@ from newsdesk.engine.runtime import load_graph
 
 MOST_OF_TORCH = 0.6
 TOKENS = 256
-CALLS_A_ROUND = 40
 # torch's idle threads go on spinning for a moment; they must not slow down the other side.
 _REST_S = 0.02
 _ARTICLE = Article("Council agrees budget", "The council met on Monday to agree its budget. " * 60)
@@ -63,7 +62,7 @@ def measure(size: Size) -> list[Figure]:
                 lambda: graph.run(**arrays),
                 lambda: network(**tensors).logits,
             ],
-            size.rounds * CALLS_A_ROUND,
+            size.calls,
         )
     return [
         Figure("one article in torch, text to probabilities", theirs * 1000, "ms"),

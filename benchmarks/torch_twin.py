@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,9 +32,8 @@ def torch_twin(folder: Path) -> PreTrainedModel:
     """
     path = folder / "model.int8.onnx"
     config = AutoConfig.from_pretrained(folder)
-    network = AutoModelForSequenceClassification.from_config(
-        config, attn_implementation="sdpa", dtype=torch.float32
-    )
+    make: Callable[..., PreTrainedModel] = AutoModelForSequenceClassification.from_config
+    network = make(config, attn_implementation="sdpa", dtype=torch.float32)
     try:
         found = weights(onnx.load(path).graph)
     except (OSError, KeyError) as error:
@@ -46,7 +46,8 @@ def torch_twin(folder: Path) -> PreTrainedModel:
         if tensor.shape != found[name].shape:
             raise _unlike(path, f"{name} has the shape {found[name].shape}")
     network.load_state_dict({name: torch.from_numpy(found[name].copy()) for name in wanted})
-    return network.eval()
+    torch.nn.Module.eval(network)
+    return network
 
 
 def weights(graph: onnx.GraphProto) -> dict[str, _Floats]:
@@ -74,9 +75,10 @@ def _torch_name(node: str) -> str:
 def _numbers(stored: dict[str, NDArray[np.generic]], name: str) -> _Floats:
     """The numbers that stored integers stand for; scales belong to the last axis."""
     stem = name.removesuffix(_STORED)
-    scale, zero = stored[f"{stem}_scale"], stored[f"{stem}_zero_point"]
-    numbers: _Floats = (stored[name].astype(np.float32) - zero.astype(np.float32)) * scale
-    return numbers
+    integers, scale, zero = (
+        stored[each].astype(np.float32) for each in (name, f"{stem}_scale", f"{stem}_zero_point")
+    )
+    return (integers - zero) * scale
 
 
 def _unlike(path: Path, reason: str) -> ModelError:

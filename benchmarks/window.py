@@ -26,7 +26,7 @@ def measure(size: Size) -> list[Figure]:
         home = Path(folder) / "home"
         environment = {**shown_on.environment, "NEWSDESK_HOME": str(home)}
         found = run_probe("busy", str(file), environment=environment)
-    if found.get("unanswered", 1) or found["articles"] != size.articles:
+    if found.get("waiting", 1) or found["articles"] != size.articles:
         raise NewsdeskError(
             "unanswered",
             f"Of {size.articles:,} articles given to the window not all have an answer.",

@@ -40,6 +40,13 @@ class Drive:
         self._poll.start(_POLL_MS)
 
     def _go_on(self) -> None:
+        try:
+            self._step()
+        except Exception:
+            self._window.close()
+            raise
+
+    def _step(self) -> None:
         waited = time.monotonic() - self._since
         if waited > _PATIENCE_S:
             self._window.close()
@@ -69,7 +76,7 @@ class Drive:
             busy=memory(),
             seconds=seconds,
             articles=len(session.intake.state.articles),
-            unanswered=len(session.desk.unanswered()),
+            waiting=session.desk.counts().waiting,
             worst_ms=worst.seconds * 1000,
             worst_processor_ms=worst.processor * 1000,
             worst_stack=self._stalls.worst_stack,

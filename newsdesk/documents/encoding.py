@@ -42,7 +42,7 @@ _WIDER = {
     "shift_jis": "cp932",
     "euc_kr": "cp949",
 }
-_NAMES = {
+ENCODINGS = {
     "cp1252": "Western European (Windows-1252)",
     "cp1250": "Central European (Windows-1250)",
     "cp1251": "Cyrillic (Windows-1251)",
@@ -78,7 +78,7 @@ class Choice:
     @property
     def label(self) -> str:
         """The encoding's name for people."""
-        return _NAMES.get(self.encoding, self.encoding.upper().removesuffix("-SIG"))
+        return ENCODINGS.get(self.encoding, self.encoding.upper().removesuffix("-SIG"))
 
     @property
     def certain(self) -> bool:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import logging
 import time
+from base64 import b64decode
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from newsdesk.core import paths
 from newsdesk.core.article import Article, Cover
 from newsdesk.core.errors import DocumentError, NewsdeskError, Problem
+from newsdesk.core.pictures import read_cover
 from newsdesk.core.worker import Call, Worker
 from newsdesk.documents.clipboard import article_from_html, article_from_text
 from newsdesk.documents.cover_file import cover_from_file, rendition
 from newsdesk.documents.reader import Failure, Reading, read
+from newsdesk.documents.source import file_error
 from newsdesk.documents.tables import ColumnMapping, is_table, mapping_sentence, preview
 from newsdesk.documents.walk import walk
 from newsdesk.store import Store
@@ -34,7 +37,7 @@ class _Batch:
 
     articles: list[Article] = field(default_factory=list)
     failures: list[tuple[str, int | None, Problem]] = field(default_factory=list)
-    tables: list[str] = field(default_factory=list)
+    tables: list[tuple[str, str]] = field(default_factory=list)
     since: float = field(default_factory=time.monotonic)
 
     def take(self, reading: Reading) -> None:
@@ -58,9 +61,9 @@ class Documents:
     def read(self, call: Call) -> None:
         """Read files and folders.
 
-        Tells `walking` with found, then `read` with files, files_total, articles and failures
-        (ids), and tables (sentences), after each write. After a crash the window asks again, to
-        skip the files that are in the store, to be careful (a write after each file), and at
+        Tells `walking` with found, then after each write `read` with files, files_total, articles
+        and failures (ids), and tables (path and sentence). After a crash the window asks again:
+        to skip the files that are in the store, to be careful (a write after each file), and at
         last to pass over the file that ends the process.
         """
         columns = call.request.get("columns")
@@ -74,7 +77,7 @@ class Documents:
             first += 1
         for done, path in enumerate(files[first:], start=first):
             call.check()
-            batch.tables += self._table_sentences(path, mapping)
+            batch.tables += self._tables(path, mapping)
             for reading in read(path, mapping):
                 batch.take(reading)
                 if batch.due:
@@ -95,11 +98,45 @@ class Documents:
         self._keep_one(call, article_from_html(call.request["html"]))
 
     def cover(self, call: Call) -> None:
-        """Set or replace the cover of an article from a picture file."""
-        cover = cover_from_file(Path(call.request["path"]))
-        self._store.articles.set_cover(int(call.request["article"]), cover)
+        """Set or replace the cover of an article, from a picture file or from pasted bytes.
+
+        Tells `cover_set` with article, before and after (digests).
+        """
+        article_id = int(call.request["article"])
+        if data := call.request.get("data"):
+            cover = read_cover(b64decode(data), "pasted picture")
+        else:
+            cover = cover_from_file(Path(call.request["path"]))
         _draw(cover)
-        call.tell("cover_set", article=call.request["article"])
+        article = self._store.articles.get(article_id)
+        before = article.cover_digest if article else None
+        self._store.articles.set_cover(article_id, cover)
+        call.tell("cover_set", article=article_id, before=before, after=cover.digest)
+
+    def preview(self, call: Call) -> None:
+        """Tell `preview`: the first rows of a table, its columns and the guessed mapping."""
+        path = Path(call.request["path"])
+        try:
+            call.tell("preview", path=str(path), table=preview(path))
+        except OSError as error:
+            raise file_error(path, error) from error
+
+    def again(self, call: Call) -> None:
+        """Read an article's file again in another encoding; tells `rewritten` with article."""
+        path, row = Path(call.request["path"]), call.request["row"]
+        for reading in read(path, encoding=call.request["encoding"]):
+            call.check()
+            if reading.row != row:
+                continue
+            if isinstance(reading, Failure):
+                raise DocumentError(*astuple(reading.problem))
+            self._store.articles.rewrite(int(call.request["article"]), reading)
+            call.tell("rewritten", article=call.request["article"])
+            return
+
+    def tidy(self, call: Call) -> None:
+        """Delete for good what was removed in earlier sessions, when it could still be undone."""
+        self._store.articles.purge_removed()
 
     def _found(self, call: Call) -> list[Path]:
         """All files that were meant, folders walked; tells how many on the way."""
@@ -113,11 +150,11 @@ class Documents:
                 told = time.monotonic()
         return found
 
-    def _table_sentences(self, path: Path, mapping: ColumnMapping | None) -> list[str]:
+    def _tables(self, path: Path, mapping: ColumnMapping | None) -> list[tuple[str, str]]:
         if not is_table(path) or mapping is not None:
             return []
         try:
-            return [mapping_sentence(preview(path, rows=5))]
+            return [(str(path), mapping_sentence(preview(path, rows=5)))]
         except (NewsdeskError, OSError):
             return []  # reading it will say why
 
@@ -127,11 +164,11 @@ class Documents:
         self._write(call, batch, 1, 1)
 
     def _write(self, call: Call, batch: _Batch, files: int, files_total: int) -> None:
-        articles = self._store.articles.add(batch.articles) if batch.articles else []
-        failures = self._store.articles.add_failures(batch.failures) if batch.failures else []
         for article in batch.articles:
             if article.cover is not None:
                 _draw(article.cover)
+        articles = self._store.articles.add(batch.articles) if batch.articles else []
+        failures = self._store.articles.add_failures(batch.failures) if batch.failures else []
         call.tell(
             "read",
             files=files,
@@ -180,5 +217,8 @@ def serve() -> None:
             "text": documents.text,
             "html": documents.html,
             "cover": documents.cover,
+            "preview": documents.preview,
+            "again": documents.again,
+            "tidy": documents.tidy,
         }
     ).serve()

@@ -40,7 +40,9 @@ class Classifier:
         self.model = model
         manifest = model.manifest
         self._encoder = TextEncoder.from_folder(model.path, manifest.preprocessing)
-        # int8 is for the CPU; a card runs the fp32 graph faster.
+        # int8 is for the CPU: a card runs the fp32 graph, and without one stays out of it.
+        if not (model.path / "model.onnx").is_file():
+            device = "cpu"
         graph = model.onnx("model", prefer_int8=device == "cpu")
         self._pictures = PictureBranchGraphs.load(model, device, threads)
         outputs = ("logits", "text_features") if self._pictures else ("logits",)

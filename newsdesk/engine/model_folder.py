@@ -59,8 +59,8 @@ class ModelFolder:
 
 def open_folder(path: Path) -> ModelFolder:
     """Open a model folder; ModelError where anything in it does not fit together."""
-    _refuse_pickles(path)
     folder = ModelFolder(path, read_manifest(path))
+    _refuse_pickles(path)
     folder.onnx()
     if folder.manifest.picture is not None:
         folder.onnx("cover")

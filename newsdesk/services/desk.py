@@ -45,9 +45,11 @@ class Desk(QObject):
     """The inbox and the article on the desk, seen with one model.
 
     changed: rows or counts may be other ones now.
+    stale: ids of articles whose answers went with what they were about.
     """
 
     changed = Signal()
+    stale = Signal(list)
 
     def __init__(self, store: Store, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -122,6 +124,12 @@ class Desk(QObject):
             Step(what, undo=lambda: self._restore(ids), redo=lambda: self._remove(ids))
         )
 
+    def remove_source(self, source: str) -> None:
+        """Take out everything that came from one file, as before it is read another way."""
+        ids = self._store.articles.of_source(source)
+        if ids:
+            self.remove(ids)
+
     def note_added(self, articles: Sequence[int]) -> None:
         """Make the coming of articles a step that can be undone."""
         ids = list(articles)
@@ -129,6 +137,17 @@ class Desk(QObject):
         self.undo_stack.note(
             Step(what, undo=lambda: self._remove(ids), redo=lambda: self._restore(ids))
         )
+
+    def note_cover(self, article_id: int, before: str | None, after: str) -> None:
+        """Make the change of a cover a step that can be undone. before, after: digests."""
+        self.undo_stack.note(
+            Step(
+                "Changed the cover",
+                undo=lambda: self._set_cover(article_id, before),
+                redo=lambda: self._set_cover(article_id, after),
+            )
+        )
+        self.stale.emit([article_id])
 
     def section_name(self, code: str) -> str:
         """A section's name, or its code where the model on the desk does not have it."""
@@ -139,6 +158,12 @@ class Desk(QObject):
         model = self.model.name if self.model else None
         self._store.decisions.record(article_id, section, who=self._editor, model=model)
         self.changed.emit()
+
+    def _set_cover(self, article_id: int, digest: str | None) -> None:
+        cover = self._store.articles.cover(digest) if digest else None
+        self._store.articles.set_cover(article_id, cover)
+        self.changed.emit()
+        self.stale.emit([article_id])
 
     def _remove(self, ids: list[int]) -> None:
         self._store.articles.remove(ids)

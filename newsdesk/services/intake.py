@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from newsdesk.core.errors import Problem
+from newsdesk.documents.tables.mapping import TablePreview
 from newsdesk.services.child import Child
 
 
@@ -17,7 +19,7 @@ class IntakeState:
     """How far the reading is.
 
     files, files_total: documents read of those found; total is 0 while folders are still walked.
-    tables: one sentence a table, which column was taken for what.
+    tables: path of each table, and a sentence: which column was taken for what.
     """
 
     running: bool = False
@@ -26,7 +28,7 @@ class IntakeState:
     found: int = 0
     articles: tuple[int, ...] = ()
     failures: tuple[int, ...] = ()
-    tables: tuple[str, ...] = ()
+    tables: tuple[tuple[str, str], ...] = ()
     cancelled: bool = False
     problem: Problem | None = None
 
@@ -46,13 +48,17 @@ class Intake(QObject):
     """Reads documents in the background.
 
     changed: the state moved. added: ids of articles that are now in the store.
-    cover_set: the id of an article that has another cover now.
+    cover_set: an article that has another cover now, with the digests before and after.
+    rewritten: the id of an article that was read again in another encoding.
+    previewed: path and TablePreview of a table.
     finished: all that was asked since the worker was idle is read, cancelled or failed.
     """
 
     changed = Signal(IntakeState)
     added = Signal(list)
-    cover_set = Signal(int)
+    cover_set = Signal(int, object, str)
+    rewritten = Signal(int)
+    previewed = Signal(str, TablePreview)
     finished = Signal(IntakeState)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -64,8 +70,8 @@ class Intake(QObject):
         self.state = IntakeState()
 
     def start(self) -> None:
-        """Start the worker before it is needed."""
-        self._child.start()
+        """Start the worker before it is needed, and have it tidy up."""
+        self._child.ask("tidy")
 
     def read_paths(self, paths: list[Path], columns: dict[str, str] | None = None) -> None:
         """Read files and folders. columns: a table's mapping, where the person chose one."""
@@ -79,9 +85,19 @@ class Intake(QObject):
         """Read pasted HTML as one article."""
         self._ask(_Request("html", {"html": html}))
 
-    def set_cover(self, article_id: int, path: Path) -> None:
-        """Give an article another cover, from a picture file."""
-        self._ask(_Request("cover", {"article": article_id, "path": str(path)}))
+    def set_cover(self, article_id: int, picture: Path | bytes) -> None:
+        """Give an article another cover, from a picture file or from its bytes."""
+        named = {"data": picture} if isinstance(picture, bytes) else {"path": str(picture)}
+        self._ask(_Request("cover", {"article": article_id, **named}))
+
+    def preview(self, path: Path) -> None:
+        """Ask for the first rows of a table; `previewed` brings them."""
+        self._ask(_Request("preview", {"path": str(path)}))
+
+    def read_again(self, article_id: int, path: Path, row: int | None, encoding: str) -> None:
+        """Read an article's file again in another encoding, in the place of the first reading."""
+        values = {"article": article_id, "path": str(path), "row": row, "encoding": encoding}
+        self._ask(_Request("again", values))
 
     def cancel(self) -> None:
         """Stop reading; what was read stays."""
@@ -108,7 +124,12 @@ class Intake(QObject):
         elif event == "read":
             self._take(request, values)
         elif event == "cover_set":
-            self.cover_set.emit(int(values["article"]))
+            self.cover_set.emit(int(values["article"]), values["before"], values["after"])
+        elif event == "rewritten":
+            self.rewritten.emit(int(values["article"]))
+        elif event == "preview":
+            table = msgspec.convert(values["table"], TablePreview)
+            self.previewed.emit(values["path"], table)
         elif event in {"done", "cancelled", "failed"}:
             del self._requests[request_id]
             self._end(request, event, values)
@@ -128,7 +149,7 @@ class Intake(QObject):
             + sum(each.files_total for each in self._requests.values()),
             articles=(*state.articles, *values["articles"]),
             failures=(*state.failures, *values["failures"]),
-            tables=(*state.tables, *values["tables"]),
+            tables=(*state.tables, *((path, said) for path, said in values["tables"])),
         )
         if values["articles"]:
             self.added.emit(list(values["articles"]))

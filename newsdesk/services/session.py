@@ -31,8 +31,9 @@ class Session(QObject):
         self.models: list[ModelCard] = []
         self.model_problems: list[Problem] = []
         self.intake.added.connect(self.classification.classify)
-        # Another cover may mean another answer, so the old one is gone by then.
-        self.intake.cover_set.connect(lambda article: self.classification.classify([article]))
+        self.intake.cover_set.connect(self.desk.note_cover)
+        self.intake.rewritten.connect(lambda article: self.classification.classify([article]))
+        self.desk.stale.connect(self.classification.classify)
 
     def start(self) -> None:
         """Start the workers and put the model used last on the desk."""

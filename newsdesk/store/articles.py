@@ -183,6 +183,14 @@ class ArticleRepository:
         with self._database.read() as connection:
             return inbox.ids(connection, query)
 
+    def of_source(self, source: str) -> list[int]:
+        """Ids of all that came from one file and was not removed, failures included."""
+        wanted = select(articles.c.id).where(
+            articles.c.source == source, articles.c.status != "removed"
+        )
+        with self._database.read() as connection:
+            return list(connection.execute(wanted.order_by(articles.c.id)).scalars())
+
     def without_prediction(self, model: str, limit: int) -> list[int]:
         """Articles that wait for this model, oldest first: readable, undecided, unanswered."""
         query = InboxQuery(model, state="waiting", order="oldest")

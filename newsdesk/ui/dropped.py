@@ -5,11 +5,10 @@ On Wayland the data of a drop dies as soon as a dialog opens, so nothing is kept
 
 from __future__ import annotations
 
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData
 from PySide6.QtGui import QImage
 
 PICTURES = {
@@ -27,7 +26,7 @@ class Dropped:
     """At most one of files, html and text is filled; cover where a single picture came."""
 
     files: tuple[Path, ...] = ()
-    cover: Path | None = None
+    cover: Path | bytes | None = None
     html: str = ""
     text: str = ""
     refusal: str = ""
@@ -52,7 +51,7 @@ def take(mime: QMimeData) -> Dropped:
         only = files[0] if len(files) == 1 else None
         return Dropped(files=files, cover=only if only and _is_picture(only) else None)
     if mime.hasImage():
-        return Dropped(cover=_saved(mime))
+        return Dropped(cover=_as_png(mime))
     if mime.hasUrls() and not _is_prose(mime.text()):
         return Dropped(refusal=_REMOTE)
     if mime.hasHtml() and _is_prose(mime.text()):
@@ -70,11 +69,13 @@ def _is_prose(text: str) -> bool:
     return len(text.split()) > 3
 
 
-def _saved(mime: QMimeData) -> Path | None:
+def _as_png(mime: QMimeData) -> bytes | None:
     image = mime.imageData()
     if not isinstance(image, QImage) or image.isNull():
         return None
-    folder = Path(tempfile.mkdtemp(prefix="newsdesk-"))
-    path = folder / "pasted picture.png"
-    image.save(str(path))
-    return path
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    # Little compression: the picture goes through a pipe once, and the window must not wait.
+    image.save(buffer, "PNG", 90)  # type: ignore[call-overload]
+    return bytes(data.data())

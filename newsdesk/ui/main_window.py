@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt
@@ -26,15 +27,16 @@ from PySide6.QtWidgets import (
 )
 
 from newsdesk.core import paths
+from newsdesk.documents.tables.mapping import TablePreview
 from newsdesk.services.classification import ClassificationState
 from newsdesk.services.intake import IntakeState
 from newsdesk.services.session import Session
-from newsdesk.ui.desk import DeskScreen
+from newsdesk.ui.desk import ColumnsDialog, DeskScreen
 from newsdesk.ui.dropped import Dropped, take
 from newsdesk.ui.placeholders import COMING, placeholder
 from newsdesk.ui.widgets.drop_overlay import DropOverlay
 from newsdesk.ui.widgets.rail import Place, Rail
-from newsdesk.ui.widgets.status_strip import StatusStrip
+from newsdesk.ui.widgets.status_strip import Action, StatusStrip
 
 PLACES = (
     Place("desk", "Desk", "desk", "Ctrl+1"),
@@ -161,10 +163,32 @@ class MainWindow(QMainWindow):
             self.session.desk.note_added(state.articles)
         if state.problem is not None:
             self.strip.say(str(state.problem))
-        elif state.articles or state.failures:
-            self.strip.say(_summary(state), undo=bool(state.articles))
+        elif state.articles or state.failures or state.cancelled:
+            self.strip.say(_summary(state), *self._after_reading(state))
         if len(state.articles) + len(state.failures) == 1:
             self.desk.inbox.pick((*state.articles, *state.failures)[0])
+
+    def _after_reading(self, state: IntakeState) -> list[Action]:
+        actions = [Action("Undo", self._undo)] if state.articles else []
+        if len(state.tables) == 1:
+            path = Path(state.tables[0][0])
+            ask = Action("Change columns…", lambda: self.session.intake.preview(path))
+            actions.append(ask)
+        return actions
+
+    def _choose_columns(self, path: str, table: TablePreview) -> None:
+        """Let the person say which column is what, then read the table again."""
+        dialog = ColumnsDialog(table, self)
+        dialog.accepted.connect(lambda: self._read_again(path, dialog.mapping()))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def _read_again(self, path: str, columns: dict[str, str]) -> None:
+        self.session.desk.remove_source(path)
+        self.session.intake.read_paths([Path(path)], columns)
+
+    def _say(self, text: str, undoable: bool) -> None:
+        self.strip.say(text, *([Action("Undo", self._undo)] if undoable else []))
 
     def _show_engine(self, state: ClassificationState) -> None:
         work = self.strip.classifying
@@ -191,7 +215,7 @@ class MainWindow(QMainWindow):
 
     def _redo(self) -> None:
         step = self.session.desk.undo_stack.redo()
-        self.strip.say(step.text if step else "There is nothing to redo.", undo=step is not None)
+        self._say(step.text if step else "There is nothing to redo.", step is not None)
 
     # Qt
 
@@ -231,6 +255,9 @@ class MainWindow(QMainWindow):
             QKeySequence.StandardKey.Find: self.desk.toolbar.search.setFocus,
             QKeySequence.StandardKey.Quit: self.close,
         }
+        for place in PLACES:
+            go = partial(self.show_place, place.code)
+            QShortcut(QKeySequence(place.shortcut), self).activated.connect(go)
         for key, action in keys.items():
             QShortcut(QKeySequence(key), self).activated.connect(action)
 
@@ -240,12 +267,14 @@ class MainWindow(QMainWindow):
         self.desk.open_asked.connect(self.open_dialog)
         self.desk.paste_asked.connect(self.paste)
         self.desk.samples_asked.connect(self.read_samples)
-        self.desk.said.connect(self.strip.say)
-        self.strip.undo_asked.connect(self._undo)
+        self.desk.said.connect(self._say)
+        self.desk.columns_asked.connect(session.intake.preview)
         self.strip.reading.cancelled.connect(session.intake.cancel)
         self.strip.classifying.cancelled.connect(session.classification.cancel)
         session.intake.changed.connect(self._show_intake)
         session.intake.finished.connect(self._intake_finished)
+        session.intake.previewed.connect(self._choose_columns)
+        session.intake.cover_set.connect(lambda *_: self._say("Changed the cover", True))
         session.classification.changed.connect(self._show_engine)
         session.classification.answered.connect(self._refresh)
         session.watch.changed.connect(self._refresh)
@@ -275,4 +304,4 @@ def _summary(state: IntakeState) -> str:
         parts.append(f"{failed:,} could not be read")
     if state.cancelled:
         parts.append("stopped")
-    return " · ".join([", ".join(parts), *state.tables[:1]])
+    return " · ".join([", ".join(parts), *(said for _, said in state.tables[:1])])

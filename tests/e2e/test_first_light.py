@@ -17,6 +17,7 @@ from window_driver import Script, drive, drop, files
 from newsdesk.__main__ import main
 from newsdesk.core.article import Article
 from newsdesk.store.records import InboxRow
+from newsdesk.ui.desk import ColumnsDialog
 from newsdesk.ui.main_window import MainWindow
 
 Maker = Callable[[Path, Article], Path]
@@ -142,6 +143,10 @@ def test_a_picture_dropped_on_the_open_article_becomes_its_cover(tmp_path: Path)
         before = rows(window)[0].cover_digest
         drop(window, mime)
         yield lambda: rows(window)[0].cover_digest != before
+        yield settled(window, 1)
+        window.session.desk.undo_stack.undo()
+        assert rows(window)[0].cover_digest == before
+        yield settled(window, 1)
 
     drive(script)
 
@@ -231,5 +236,49 @@ def test_search_finds_and_an_empty_answer_says_so(tmp_path: Path) -> None:
         window.desk.toolbar.search.setText("nowhere to be found")
         yield lambda: window.desk.inbox.model.rowCount() == 0
         assert "nowhere" in window.desk.inbox.nothing_text
+
+    drive(script)
+
+
+def test_a_table_says_which_column_is_what_and_can_be_read_another_way(tmp_path: Path) -> None:
+    table = tmp_path / "wire.csv"
+    table.write_text(
+        "kicker,headline,text\n"
+        f'"Harbour","{made.SAMPLE.title}","The bridge opened to traffic on Monday morning."\n'
+        '"Council","A tramline is voted down","The council met until midnight on Tuesday."\n'
+    )
+
+    def script(window: MainWindow) -> Script:
+        drop(window, files(table))
+        yield settled(window, 2)
+        assert "headline" in window.strip.text
+        assert next(row.title for row in rows(window)) == made.SAMPLE.title
+        window.strip.action("Change columns…").click()
+        yield lambda: window.findChild(ColumnsDialog) is not None
+        dialog = window.findChild(ColumnsDialog)
+        assert isinstance(dialog, ColumnsDialog)
+        dialog.choice("title").setCurrentText("kicker")
+        dialog.accept()
+        yield lambda: [row.title for row in rows(window)] == ["Harbour", "Council"]
+        yield settled(window, 2)
+
+    drive(script)
+
+
+def test_a_guessed_encoding_is_said_and_can_be_changed(tmp_path: Path) -> None:
+    path = tmp_path / "wire.txt"
+    path.write_bytes("Мост открыт\n\nМост открыли в понедельник после ремонта.".encode("koi8-r"))
+
+    def script(window: MainWindow) -> Script:
+        drop(window, files(path))
+        yield settled(window, 1)
+        opened = window.session.desk.open(rows(window)[0].id)
+        assert opened is not None
+        assert any(notice.kind.startswith("encoding") for notice in opened.article.notices)
+        window.desk.sections.encoding_asked.emit("cp1251")
+        yield lambda: rows(window)[0].title != "Мост открыт"
+        window.desk.sections.encoding_asked.emit("koi8-r")
+        yield lambda: rows(window)[0].title == "Мост открыт"
+        yield settled(window, 1)
 
     drive(script)

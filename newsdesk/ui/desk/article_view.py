@@ -22,10 +22,11 @@ WIDEST = 720
 class ArticleView(QScrollArea):
     """Shows one article, or why its file could not be read.
 
-    again_asked, remove_asked: the buttons beside a failure.
+    again_asked, columns_asked, remove_asked: the buttons beside a failure.
     """
 
     again_asked = Signal()
+    columns_asked = Signal()
     remove_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -76,16 +77,20 @@ class ArticleView(QScrollArea):
         self._title.setText(problem.message)
         self._meta.setText(source)
         self._body.show_text(problem.remedy, None)
+        self._columns.setVisible(problem.kind == "columns")
 
     def _failure_buttons(self) -> QWidget:
         again = QPushButton("Try again")
         again.clicked.connect(self.again_asked)
+        self._columns = QPushButton("Choose columns…")
+        self._columns.clicked.connect(self.columns_asked)
         remove = QPushButton("Remove from the inbox")
         remove.clicked.connect(self.remove_asked)
         row_widget = QWidget()
         row = QHBoxLayout(row_widget)
         row.setContentsMargins(0, 4, 0, 0)
         row.setSpacing(8)
+        row.addWidget(self._columns)
         row.addWidget(again)
         row.addWidget(remove)
         row.addStretch(1)

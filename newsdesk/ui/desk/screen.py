@@ -31,12 +31,14 @@ WELCOME = (
 class DeskScreen(QWidget):
     """open_asked, paste_asked, samples_asked: ways to bring articles in.
 
+    columns_asked: the table whose columns the person wants to name.
     said: something worth a line at the foot, and whether it can be undone.
     """
 
     open_asked = Signal()
     paste_asked = Signal()
     samples_asked = Signal()
+    columns_asked = Signal(Path)
     said = Signal(str, bool)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -123,6 +125,16 @@ class DeskScreen(QWidget):
         self._desk.remove([article.id])
         self._session.intake.read_paths([Path(article.source)])
 
+    def _ask_columns(self) -> None:
+        if self._opened is not None:
+            self.columns_asked.emit(Path(self._opened.article.source))
+
+    def _read_again(self, encoding: str) -> None:
+        if self._opened is not None:
+            article = self._opened.article
+            source = Path(article.source)
+            self._session.intake.read_again(article.id, source, article.row, encoding)
+
     def _remove_open(self) -> None:
         if self._opened is not None:
             self.remove([self._opened.article.id])
@@ -136,6 +148,8 @@ class DeskScreen(QWidget):
         self.inbox.remove_asked.connect(self.remove)
         self.article.again_asked.connect(self._try_again)
         self.article.remove_asked.connect(self._remove_open)
+        self.article.columns_asked.connect(self._ask_columns)
+        self.sections.encoding_asked.connect(self._read_again)
         self.sections.decided.connect(self.decide)
         self._desk.changed.connect(self.refresh)
 

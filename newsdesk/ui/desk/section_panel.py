@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
     QHBoxLayout,
+    QMenu,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
 from newsdesk.core.errors import Notice
 from newsdesk.core.prediction import SectionScore
 from newsdesk.core.section import Section
+from newsdesk.documents.encoding import ENCODINGS
 from newsdesk.services.desk import OpenArticle
 from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.chip import paint_bar, percent
@@ -94,9 +96,13 @@ class SectionBar(QAbstractButton):
 
 
 class SectionPanel(QWidget):
-    """decided: the code of the section that the editor chose."""
+    """decided: the code of the section that the editor chose.
+
+    encoding_asked: the encoding in which the article should be read instead of the guessed one.
+    """
 
     decided = Signal(str)
+    encoding_asked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -180,10 +186,24 @@ class SectionPanel(QWidget):
                 close = f"{first.name} and {second.name} are close. Have a look yourself."
                 found.insert(0, Notice("close", close))
         for notice in found:
-            self._notices.addWidget(card("notice", notice.message))
+            shown = card("notice", notice.message)
+            if notice.kind in ("encoding_guessed", "encoding_uncertain"):
+                self._offer_encodings(shown)
+            self._notices.addWidget(shown)
         if decision is not None and opened.decision is not None:
             when = opened.decision.at.astimezone().strftime("%H:%M")
             self._notices.addWidget(card("card", f"Decided by {opened.decision.who} at {when}."))
+
+    def _offer_encodings(self, frame: QFrame) -> None:
+        button = QPushButton("Read it as…")
+        menu = QMenu(button)
+        for code, name in {"utf-8": "UTF-8", **ENCODINGS}.items():
+            action = menu.addAction(name)
+            action.triggered.connect(lambda _=False, code=code: self.encoding_asked.emit(code))
+        button.setMenu(menu)
+        layout = frame.layout()
+        assert layout is not None
+        layout.addWidget(button)
 
     def _decide(self, code: str | None) -> None:
         if code is not None:

@@ -34,7 +34,6 @@ class RailButton(QAbstractButton):
         self.setAccessibleName(place.name)
         self.setToolTip(f"{place.name} ({place.shortcut})")
         self.setCheckable(True)
-        self.setShortcut(place.shortcut)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
@@ -70,7 +69,7 @@ class RailButton(QAbstractButton):
 
 
 class Rail(QWidget):
-    """chosen: a place's code, by mouse, Tab and Space, or shortcut."""
+    """chosen: a place's code, by mouse or by Tab and Space."""
 
     chosen = Signal(str)
 

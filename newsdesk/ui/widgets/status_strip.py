@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
-from newsdesk.ui.widgets.labels import label
+from newsdesk.ui.widgets.labels import ElidedLabel, label
 
 HEIGHT = 30
 
@@ -41,10 +44,16 @@ class Work(QWidget):
         self.show()
 
 
-class StatusStrip(QWidget):
-    """undo_asked: the button beside what was done last."""
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that can be done about what was said."""
 
-    undo_asked = Signal()
+    text: str
+    do: Callable[[], object]
+
+
+class StatusStrip(QWidget):
+    """What goes on on the left, how things stand on the right."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,17 +62,17 @@ class StatusStrip(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.reading = Work()
         self.classifying = Work()
-        self._said = label("", "soft")
-        self._undo = QPushButton("Undo")
-        self._undo.setProperty("role", "plain")
-        self._undo.clicked.connect(self.undo_asked)
-        self._undo.hide()
+        self._said = ElidedLabel()
+        self._said.setProperty("role", "soft")
+        self._actions = QHBoxLayout()
+        self._actions.setSpacing(2)
         self._right: QLabel = label("", "soft")
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 0, 16, 0)
         row.setSpacing(8)
-        for widget in (self.reading, self.classifying, self._said, self._undo):
+        for widget in (self.reading, self.classifying, self._said):
             row.addWidget(widget)
+        row.addLayout(self._actions)
         row.addStretch(1)
         row.addWidget(self._right)
 
@@ -72,11 +81,25 @@ class StatusStrip(QWidget):
         """What was said last."""
         return self._said.text()
 
-    def say(self, text: str, undo: bool = False) -> None:
-        """Say what was done last, with Undo beside it where it can be taken back."""
+    def say(self, text: str, *actions: Action) -> None:
+        """Say what was done last, and what can be done about it."""
         self._said.setText(text)
-        self._undo.setVisible(undo)
-        self._undo.setAccessibleName(f"Undo: {text}")
+        while (item := self._actions.takeAt(0)) is not None:
+            if (old := item.widget()) is not None:
+                old.hide()
+                old.deleteLater()
+        for action in actions:
+            button = QPushButton(action.text)
+            button.setProperty("role", "plain")
+            button.setAccessibleName(f"{action.text}: {text}")
+            button.clicked.connect(lambda _=False, do=action.do: do())
+            self._actions.addWidget(button)
+
+    def action(self, text: str) -> QPushButton:
+        """The button of an action that is offered now."""
+        items = (self._actions.itemAt(index) for index in range(self._actions.count()))
+        widgets = (item.widget() for item in items if item is not None)
+        return next(w for w in widgets if isinstance(w, QPushButton) and w.text() == text)
 
     def show_right(self, text: str) -> None:
         """Show how things stand."""

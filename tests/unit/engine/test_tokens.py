@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,7 @@ CORPUS = [
     "The harbour bridge opened to traffic on Monday.",
     "Shopkeepers on the north bank hope that their customers return.",
     "The council said that the price of steel had doubled.",
+    "銀行 市場 股份 利潤",
 ]
 PAIRS = [
     ("Harbour bridge opens", "The council hopes that customers return to the north bank."),
@@ -88,7 +90,14 @@ def pieces_of_bert() -> Tokenizer:
     return word_piece([*SPECIAL, "harbour", "bridge", *letters, *(f"##{c}" for c in letters)])
 
 
-KINDS = {"BERT": pieces_of_bert, "RoBERTa": byte_level, "ALBERT": unigram}
+@cache
+def saved(kind: str) -> str:
+    """Trained once: a unigram vocabulary comes out a little different each time."""
+    makers = {"BERT": pieces_of_bert, "RoBERTa": byte_level, "ALBERT": unigram}
+    return makers[kind]().to_str()
+
+
+KINDS = ("BERT", "RoBERTa", "ALBERT")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -97,11 +106,13 @@ def test_an_article_that_fits_is_encoded_as_transformers_encodes_a_pair(
     kind: str, title: str, body: str
 ) -> None:
     transformers = pytest.importorskip("transformers", reason="the training extra is missing")
-    tokenizer = KINDS[kind]()
+    tokenizer = Tokenizer.from_str(saved(kind))
     theirs = transformers.PreTrainedTokenizerFast(tokenizer_object=tokenizer)
     theirs.model_input_names = ["input_ids", "token_type_ids", "attention_mask"]
     wanted = theirs(title, body) if title else theirs(body)
-    found = TextEncoder(KINDS[kind](), Preprocessing(max_tokens=512)).encode(title, body)
+    found = TextEncoder(Tokenizer.from_str(saved(kind)), Preprocessing(max_tokens=512)).encode(
+        title, body
+    )
     assert found.ids.tolist() == wanted["input_ids"]
     assert found.type_ids.tolist() == wanted["token_type_ids"]
     assert found.tokens_read == found.tokens_total
@@ -178,36 +189,36 @@ def test_a_title_longer_than_the_whole_input_never_makes_it_longer() -> None:
     assert (found.head_end, found.tail_start) == (0, len(words(60, 100)))
 
 
+MARKS = "\u0301\u0302\u0323"
 TEXTS = {
     "Chinese": "銀行市場股份利潤" * 30,
-    "emoji": "goal 😀👩‍🚀 match 🏴 team " * 20,
+    "emoji": "goal 😀 👩‍🚀 match 🏴 team " * 20,
     "combining marks": "cafe\u0301 re\u0301sume\u0301 a\u0302\u0323 " * 20,
     "mixed": "w1 銀行 e\u0301 😀 " * 30,
 }
 
 
-@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("text", TEXTS)
-@pytest.mark.parametrize("length", range(24, 34))
-def test_what_was_read_is_marked_by_whole_characters(kind: str, text: str, length: int) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_was_read_is_marked_by_whole_characters(kind: str, text: str) -> None:
     body = TEXTS[text]
-    tokenizer = KINDS[kind]()
-    every = tokenizer.encode(body, add_special_tokens=False)
-    encoder = TextEncoder(tokenizer, Preprocessing(max_tokens=length, cut="head_tail"))
-    found = encoder.encode("", body)
-    if found.tokens_read == found.tokens_total:
-        pytest.skip("this tokenizer takes the text for a few unknown pieces")
-    assert 0 < found.head_end <= found.tail_start < len(body)
-    marks = "\u0301\u0302\u0323"
-    assert body[found.head_end] not in marks
-    assert body[found.tail_start] not in marks
-    room = length - 2
-    head = int(0.75 * room)
-    # Every piece that was read lies in what is marked as read.
-    for start, end in every.offsets[:head]:
-        assert start <= end <= found.head_end
-    for start, end in every.offsets[len(every.ids) - (room - head) :]:
-        assert end > found.head_end or start >= found.tail_start
+    every = Tokenizer.from_str(saved(kind)).encode(body, add_special_tokens=False)
+    for length in range(24, 40):
+        encoder = TextEncoder(Tokenizer.from_str(saved(kind)), Preprocessing(max_tokens=length))
+        found = encoder.encode("", body)
+        assert found.tokens_total > found.tokens_read == length
+        assert 0 < found.head_end <= found.tail_start < len(body)
+        assert body[found.head_end] not in MARKS
+        assert body[found.tail_start] not in MARKS
+        room = length - 2
+        head = int(0.75 * room)
+        tail = room - head
+        # Every piece that was read lies in what is marked as read.
+        assert all(end <= found.head_end for _, end in every.offsets[:head])
+        assert all(
+            start >= found.tail_start or end <= found.head_end
+            for start, end in every.offsets[-tail:]
+        )
 
 
 def test_chinese_characters_are_counted_as_characters() -> None:
