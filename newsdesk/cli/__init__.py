@@ -57,7 +57,7 @@ def run_command(arguments: list[str], open_window: OpenWindow) -> int:
     open_window: what `open` does; the window is beside the commands, not below them.
     """
     try:
-        app(arguments, obj=open_window)
+        app(arguments, prog_name="newsdesk", obj=open_window)
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else 0
     except NewsdeskError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -13,6 +13,9 @@ from newsdesk.core.section import Section
 
 FILE_NAME = "newsdesk.json"
 FORMAT = 1
+
+_Count = Annotated[int, msgspec.Meta(ge=1)]
+_Deviation = Annotated[float, msgspec.Meta(gt=0)]
 
 
 class Preprocessing(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,7 +27,7 @@ class Preprocessing(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     max_tokens: int = 256
-    title_tokens: int = 48
+    title_tokens: _Count = 48
     cut: Literal["head_tail", "head_only"] = "head_tail"
 
 
@@ -32,10 +35,10 @@ class PictureBranch(msgspec.Struct, frozen=True, kw_only=True):
     """How a cover becomes pixels, and the width of what the picture encoder makes of it."""
 
     encoder: str
-    short_side: int = 256
-    crop: int = 224
+    short_side: _Count = 256
+    crop: _Count = 224
     mean: tuple[float, float, float] = (0.485, 0.456, 0.406)
-    std: tuple[float, float, float] = (0.229, 0.224, 0.225)
+    std: tuple[_Deviation, _Deviation, _Deviation] = (0.229, 0.224, 0.225)
     features: int = 512
 
 

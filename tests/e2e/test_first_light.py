@@ -41,9 +41,10 @@ def settled(window: MainWindow, articles: int) -> Callable[[], bool]:
     """True once so many rows are in the inbox and none of them waits."""
 
     def check() -> bool:
-        counts = window.session.desk.counts()
-        reading = window.session.intake.state.running
-        return counts.all >= articles and counts.waiting == 0 and not reading
+        session = window.session
+        busy = session.intake.state.running or session.classification.state.running
+        counts = session.desk.counts()
+        return counts.all >= articles and counts.waiting == 0 and not busy
 
     return check
 

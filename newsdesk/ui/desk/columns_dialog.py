@@ -32,12 +32,15 @@ class ColumnsDialog(QDialog):
         self._choices = {part: self._choice(table, part, name) for part, name in PARTS}
         form = QFormLayout()
         form.setSpacing(8)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignVCenter)
         for part, name in PARTS:
             form.addRow(name, self._choices[part])
         self._buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
-        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setText("Read the table")
+        read = self._buttons.button(QDialogButtonBox.StandardButton.Ok)
+        read.setText("Read the table")
+        read.setProperty("role", "primary")
         self._buttons.accepted.connect(self.accept)
         self._buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

@@ -56,7 +56,7 @@ QPushButton[role="filter"]:focus { border: 1px solid $accent; padding: 2px 9px; 
 QPushButton#modelPicker { background: $field; text-align: left; padding: 6px 11px; }
 QPushButton#modelPicker::menu-indicator { image: none; width: 0px; }
 
-QLineEdit, QComboBox, QPlainTextEdit {
+QLineEdit {
     background: $field; color: $ink; border: 1px solid $hairline; border-radius: 8px;
     padding: 6px 10px; selection-background-color: $accent; selection-color: $on_accent;
 }
@@ -64,8 +64,8 @@ QLineEdit#search { padding-left: 3px; }
 QPushButton#confirm, QPushButton#runnerUp {
     padding-left: 6px; padding-right: 6px; font-size: 12px;
 }
-QLineEdit:focus, QComboBox:focus { border-color: $accent; }
-QComboBox::drop-down { border: none; width: 22px; }
+QLineEdit:focus { border-color: $accent; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 
 QMenu { background: $panel; border: 1px solid $hairline; border-radius: 8px; padding: 5px; }
 QMenu::item { padding: 6px 22px 6px 12px; border-radius: 5px; color: $ink; }
@@ -88,6 +88,7 @@ QProgressBar::chunk { background: $accent; border-radius: 3px; }
 
 QTableView { background: $panel; border: 1px solid $hairline; border-radius: 8px;
     gridline-color: $hairline; }
+QTableCornerButton::section { background: $ground; border: none; }
 QHeaderView::section { background: $ground; color: $soft; border: none;
     border-bottom: 1px solid $hairline; padding: 5px 8px; font-weight: 600; }
 

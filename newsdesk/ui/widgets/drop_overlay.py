@@ -32,7 +32,7 @@ class DropOverlay(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         veil = theme().color("ground")
-        veil.setAlphaF(0.9)
+        veil.setAlphaF(0.97)
         painter.fillRect(self.rect(), veil)
         frame = QRectF(self.rect()).adjusted(18, 18, -18, -18)
         painter.setPen(QPen(theme().color("accent"), 2, Qt.PenStyle.DashLine))

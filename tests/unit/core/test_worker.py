@@ -1,4 +1,4 @@
-"""The child's side of a worker: requests in, answers out, cancelled at any time."""
+"""The child's side of a worker: requests in, answers out, taken back at any time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -18,58 +18,48 @@ from newsdesk.core.errors import ModelError
 from newsdesk.core.worker import Call, Worker
 
 ROOT = Path(__file__).resolve().parents[3]
+PATIENCE = 20.0
 Operations = Mapping[str, Callable[[Call], None]]
 
 
-class Window:
-    """The other side: writes requests into a pipe and reads the answers at the end."""
-
-    def __init__(self, operations: Operations) -> None:
-        read_end, self._write_end = os.pipe()
-        self._source = os.fdopen(read_end, "rb")
-        self.sink = io.BytesIO()
-        worker = Worker(operations, self._source, cast(BinaryIO, self.sink))
-        self._thread = threading.Thread(target=worker.serve)
-        self._thread.start()
-
-    def write(self, line: bytes) -> None:
-        os.write(self._write_end, line + b"\n")
-
-    def ask(self, **request: Any) -> None:
-        self.write(json.dumps(request).encode())
-
-    def close(self) -> list[dict[str, Any]]:
-        """End the input; all lines that came, without the first."""
-        os.close(self._write_end)
-        self._thread.join(timeout=20)
-        assert not self._thread.is_alive(), "the worker outlives its input"
-        self._source.close()
-        ready, *lines = map(json.loads, self.sink.getvalue().splitlines())
-        assert ready == {"event": "ready", "pid": os.getpid()}
-        return lines
+def line(**request: Any) -> bytes:
+    return json.dumps(request).encode() + b"\n"
 
 
-@pytest.fixture
-def running() -> Iterator[threading.Event]:
-    """Set by an operation once it runs."""
-    event = threading.Event()
-    yield event
-    event.set()
+def talk(operations: Operations, lines: Iterable[bytes]) -> list[dict[str, Any]]:
+    """What a worker answers to these lines; its input ends when all were answered.
+
+    A line is asked for only when the one before it was taken in.
+    """
+    answered = threading.Event()
+
+    def source() -> Iterator[bytes]:
+        yield from lines
+        yield line(id=99, op="last")
+        assert answered.wait(PATIENCE)
+
+    sink = io.BytesIO()
+    operations = {**operations, "last": lambda _: answered.set()}
+    Worker(operations, cast(BinaryIO, source()), cast(BinaryIO, sink)).serve()
+    ready, *heard = map(json.loads, sink.getvalue().splitlines())
+    assert ready == {"event": "ready", "pid": os.getpid()}
+    assert heard.pop()["id"] == 99
+    return heard
 
 
-def events(lines: list[dict[str, Any]]) -> list[tuple[int, str]]:
-    return [(line["id"], line["event"]) for line in lines]
+def events(heard: list[dict[str, Any]]) -> list[tuple[int, str]]:
+    return [(message["id"], message["event"]) for message in heard]
 
 
 def greet(call: Call) -> None:
     call.tell("greeting", text=f"Good day, {call.request['name']}")
 
 
-def test_an_answer_carries_the_id_of_its_request_and_ends_with_done() -> None:
-    window = Window({"greet": greet})
-    window.ask(id=7, op="greet", name="Zoë")
-    window.ask(id=8, op="greet", name="新闻")
-    assert window.close() == [
+def test_answers_carry_the_id_of_their_request_and_end_with_done() -> None:
+    heard = talk(
+        {"greet": greet}, [line(id=7, op="greet", name="Zoë"), line(id=8, op="greet", name="新闻")]
+    )
+    assert heard == [
         {"id": 7, "event": "greeting", "text": "Good day, Zoë"},
         {"id": 7, "event": "done"},
         {"id": 8, "event": "greeting", "text": "Good day, 新闻"},
@@ -77,34 +67,161 @@ def test_an_answer_carries_the_id_of_its_request_and_ends_with_done() -> None:
     ]
 
 
-def test_a_request_taken_back_before_it_starts_never_runs(running: threading.Event) -> None:
-    go_on = threading.Event()
+def test_a_request_taken_back_before_it_starts_never_runs() -> None:
+    taken_back = threading.Event()
 
-    def wait(call: Call) -> None:
-        running.set()
-        assert go_on.wait(20)
+    def wait(_: Call) -> None:
+        assert taken_back.wait(PATIENCE)
 
-    window = Window({"wait": wait, "greet": greet})
-    window.ask(id=1, op="wait")
-    assert running.wait(20)
-    window.ask(id=2, op="greet", name="nobody")
-    window.ask(id=3, op="cancel", target=2)
-    window.ask(id=4, op="greet", name="Ann")
-    release_when_heard(window, go_on)
-    assert events(window.close()) == [
-        (1, "done"), (2, "cancelled"), (4, "greeting"), (4, "done")
-    ]  # fmt: skip
+    def lines() -> Iterator[bytes]:
+        yield line(id=1, op="wait")
+        yield line(id=2, op="greet", name="nobody")
+        yield line(id=3, op="cancel", target=2)
+        taken_back.set()
+        yield line(id=4, op="greet", name="Ann")
+
+    heard = talk({"wait": wait, "greet": greet}, lines())
+    assert events(heard) == [(1, "done"), (2, "cancelled"), (4, "greeting"), (4, "done")]
 
 
-def release_when_heard(window: Window, go_on: threading.Event) -> None:
-    """Let the first request go on only when the listener has taken in what was written."""
-    worker_requests = window_worker_queue(window)
-    for _ in range(2000):
-        if worker_requests() >= 2:
-            break
-        threading.Event().wait(0.01)
-    go_on.set()
+def test_a_request_is_taken_back_while_it_runs_and_the_next_one_is_answered() -> None:
+    running = threading.Event()
+
+    def work(call: Call) -> None:
+        while True:
+            running.set()
+            call.check()
+
+    def lines() -> Iterator[bytes]:
+        yield line(id=1, op="work")
+        assert running.wait(PATIENCE)
+        yield line(id=2, op="cancel", target=1)
+        yield line(id=3, op="greet", name="Ann")
+
+    heard = talk({"work": work, "greet": greet}, lines())
+    assert events(heard) == [(1, "cancelled"), (3, "greeting"), (3, "done")]
 
 
-def window_worker_queue(window: Window) -> Callable[[], int]:
-    raise NotImplementedError
+def fail(_: Call) -> None:
+    raise ModelError("no_model", "There is no model.", "Import one.")
+
+
+def crash(_: Call) -> None:
+    raise KeyError("secret detail")
+
+
+def exhaust(_: Call) -> None:
+    raise MemoryError
+
+
+def test_a_failure_is_told_as_its_problem() -> None:
+    (heard,) = talk({"fail": fail}, [line(id=1, op="fail")])
+    problem = {"kind": "no_model", "message": "There is no model.", "remedy": "Import one."}
+    assert heard == {"id": 1, "event": "failed", "problem": problem}
+
+
+@pytest.mark.logs_warnings
+def test_a_fault_of_the_program_is_told_without_traceback_and_logged_with_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    heard = talk(
+        {"crash": crash, "greet": greet},
+        [line(id=1, op="crash"), line(id=2, op="greet", name="Ann")],
+    )
+    assert events(heard) == [(1, "failed"), (2, "greeting"), (2, "done")]
+    problem = heard[0]["problem"]
+    assert problem["kind"] == "internal"
+    assert "Traceback" not in json.dumps(problem)
+    assert "test_worker.py" not in json.dumps(problem)
+    assert problem["remedy"]
+    assert "Traceback" in caplog.text
+
+
+@pytest.mark.logs_warnings
+def test_want_of_memory_is_told_as_such() -> None:
+    (heard,) = talk({"exhaust": exhaust}, [line(id=1, op="exhaust")])
+    assert heard["problem"]["kind"] == "memory"
+
+
+def test_an_unknown_request_fails_and_names_it() -> None:
+    (heard,) = talk({}, [line(id=1, op="dance")])
+    assert heard["problem"]["kind"] == "unknown_request"
+    assert "'dance'" in heard["problem"]["message"]
+
+
+RUBBISH = [
+    b"\n",
+    b"nonsense\n",
+    b"\xff\xfe\x00\n",
+    b"[1, 2]\n",
+    b'{"op": "greet"}\n',
+    b'{"id": "x", "op": "greet"}\n',
+    b'{"id": 1e999, "op": "greet"}\n',
+    b'{"id": 5, "op": "cancel"}\n',
+    b'{"id": 5, "op": "cancel", "target": "x"}\n',
+    b'{"id": 5, "op": "cancel", "target": {}}\n',
+]
+
+
+@pytest.mark.logs_warnings
+@pytest.mark.parametrize("rubbish", RUBBISH, ids=repr)
+def test_rubbish_is_survived_and_logged(rubbish: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    heard = talk({"greet": greet}, [rubbish, line(id=1, op="greet", name="Ann")])
+    assert events(heard) == [(1, "greeting"), (1, "done")]
+    assert "not a request" in caplog.text
+
+
+def test_a_worker_whose_window_has_gone_stops_working() -> None:
+    class Gone(io.BytesIO):
+        def flush(self) -> None:
+            raise BrokenPipeError
+
+    steps: list[int] = []
+
+    def work(call: Call) -> None:
+        for step in range(1000):
+            call.check()
+            steps.append(step)
+            call.tell("step")
+
+    source = io.BytesIO(line(id=1, op="work"))
+    Worker({"work": work}, source, Gone()).serve()
+    assert steps == []
+
+
+PRINTING = """
+import sys
+from newsdesk.core.worker import Worker
+
+def work(call):
+    print("a library prints")
+    sys.stdout.write("and writes")
+    import os; os.system("echo and a child echoes")
+    call.tell("step")
+
+Worker({"work": work}).serve()
+"""
+
+
+def test_what_else_prints_does_not_reach_the_protocol() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", PRINTING],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    with process:
+        process.stdin.write(line(id=1, op="work"))
+        process.stdin.flush()
+        heard = [json.loads(process.stdout.readline()) for _ in range(3)]
+        process.stdin.close()
+        rest, said = process.stdout.read(), process.stderr.read().decode()
+    assert [message["event"] for message in heard] == ["ready", "step", "done"]
+    assert rest == b""
+    assert process.returncode == 0
+    for words in ("a library prints", "and writes", "and a child echoes"):
+        assert words in said
