@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
+
+_SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+"""Any of these in the environment says that Qt has somewhere to draw."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -21,6 +25,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _open_window(paths: list[str]) -> int:
+    if sys.platform == "linux" and not any(os.environ.get(name) for name in _SCREENS):
+        sys.stderr.write(
+            "newsdesk: there is no screen here, so no window can open. "
+            "`newsdesk classify` works without one.\n"
+        )
+        return 1
     from newsdesk.ui.app import run
 
     return run(paths)

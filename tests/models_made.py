@@ -20,9 +20,6 @@ from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processor
 from newsdesk.core.manifest import Manifest, PictureBranch, Preprocessing, write_manifest
 from newsdesk.core.section import Section
 
-onnx = pytest.importorskip("onnx", reason="the training extra is not installed")
-from onnx import TensorProto, helper, numpy_helper  # noqa: E402
-
 TOPICS = {
     "business": ("bank", "market", "shares", "profit"),
     "health": ("doctor", "clinic", "vaccine", "nurse"),
@@ -41,40 +38,30 @@ OPSET = 17
 def make_model(folder: Path, name: str = "tiny", **changes: Any) -> Path:
     """A text-only model in a folder of its name; `changes` go into the manifest."""
     path = _parts(folder / name)
-    save_graph(path / "model.onnx", _text_nodes(), _TEXT_INPUTS, _text_outputs(), _text_weights())
+    save_graph(path / "model.onnx", _text_nodes(), _text_inputs(), _text_outputs(), _text_weights())
     return _finish(path, name, changes)
 
 
 def make_picture_model(folder: Path, name: str = "pictured", **changes: Any) -> Path:
     """A model whose covers speak, too: the redder one is, the more it is business."""
     path = _parts(folder / name)
-    save_graph(path / "model.onnx", _text_nodes(), _TEXT_INPUTS, _text_outputs(), _text_weights())
+    save_graph(path / "model.onnx", _text_nodes(), _text_inputs(), _text_outputs(), _text_weights())
     save_graph(
         path / "cover.onnx",
-        [
-            helper.make_node("ReduceMean", ["pixel_values"], ["cover_features"], axes=[2, 3],
-                             keepdims=0),
-        ],
-        [helper.make_tensor_value_info("pixel_values", TensorProto.FLOAT, ["batch", 3, 8, 8])],
-        [helper.make_tensor_value_info("cover_features", TensorProto.FLOAT, ["batch", 3])],
-    )  # fmt: skip
+        [node("ReduceMean", ["pixel_values"], ["cover_features"], axes=[2, 3], keepdims=0)],
+        [value("pixel_values", 3, 8, 8)],
+        [value("cover_features", 3)],
+    )
     save_graph(
         path / "fusion.onnx",
         [
-            helper.make_node("MatMul", ["text_features", "head"], ["from_text"]),
-            helper.make_node("Mul", ["cover_features", "has_cover"], ["seen"]),
-            helper.make_node("Add", ["from_text", "seen"], ["logits"]),
-            helper.make_node("Identity", ["logits"], ["fused_features"]),
+            node("MatMul", ["text_features", "head"], ["from_text"]),
+            node("Mul", ["cover_features", "has_cover"], ["seen"]),
+            node("Add", ["from_text", "seen"], ["logits"]),
+            node("Identity", ["logits"], ["fused_features"]),
         ],
-        [
-            helper.make_tensor_value_info("text_features", TensorProto.FLOAT, ["batch", WIDTH]),
-            helper.make_tensor_value_info("cover_features", TensorProto.FLOAT, ["batch", 3]),
-            helper.make_tensor_value_info("has_cover", TensorProto.FLOAT, ["batch", 1]),
-        ],
-        [
-            helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", 3]),
-            helper.make_tensor_value_info("fused_features", TensorProto.FLOAT, ["batch", 3]),
-        ],
+        [value("text_features", WIDTH), value("cover_features", 3), value("has_cover", 1)],
+        [value("logits", 3), value("fused_features", 3)],
         {"head": _head(len(SECTIONS))},
     )
     picture = PictureBranch(encoder="mean", short_side=10, crop=8, features=3)
@@ -83,7 +70,7 @@ def make_picture_model(folder: Path, name: str = "pictured", **changes: Any) -> 
 
 def save_text_graph(path: Path, logits: int) -> None:
     """A text graph with another number of logits than there are sections."""
-    save_graph(path, _text_nodes(), _TEXT_INPUTS, _text_outputs(logits), _text_weights(logits))
+    save_graph(path, _text_nodes(), _text_inputs(), _text_outputs(logits), _text_weights(logits))
 
 
 def save_graph(
@@ -94,10 +81,24 @@ def save_graph(
     weights: dict[str, np.ndarray] | None = None,
 ) -> None:
     """Write one ONNX graph, in a version that older runtimes read as well."""
-    constants = [numpy_helper.from_array(array, key) for key, array in (weights or {}).items()]
+    onnx = _onnx()
+    helper = onnx.helper
+    constants = [onnx.numpy_helper.from_array(array, key) for key, array in (weights or {}).items()]
     graph = helper.make_graph(nodes, "made", inputs, outputs, constants)
     opset = [helper.make_opsetid("", OPSET)]
     onnx.save(helper.make_model(graph, opset_imports=opset, ir_version=8), str(path))
+
+
+def node(kind: str, inputs: Sequence[str], outputs: Sequence[str], **attributes: Any) -> Any:
+    """One operation of a graph."""
+    return _onnx().helper.make_node(kind, inputs, outputs, **attributes)
+
+
+def value(name: str, *shape: int | str, kind: str = "FLOAT") -> Any:
+    """An input or output of a graph, one row an article."""
+    onnx = _onnx()
+    number = onnx.TensorProto.DataType.Value(kind)
+    return onnx.helper.make_tensor_value_info(name, number, ["batch", *shape])
 
 
 def word_piece(words: Sequence[str]) -> Tokenizer:
@@ -112,6 +113,11 @@ def word_piece(words: Sequence[str]) -> Tokenizer:
         special_tokens=[("[CLS]", vocabulary["[CLS]"]), ("[SEP]", vocabulary["[SEP]"])],
     )
     return tokenizer
+
+
+def _onnx() -> Any:
+    # Looked for when a model is made: tests that need none run without it.
+    return pytest.importorskip("onnx", reason="the training extra is not installed")
 
 
 def _parts(path: Path) -> Path:
@@ -134,31 +140,30 @@ def _finish(path: Path, name: str, changes: dict[str, Any]) -> Path:
     return path
 
 
-_TEXT_INPUTS = [
-    helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "tokens"])
-    for name in ("input_ids", "attention_mask", "token_type_ids")
-]
+def _text_inputs() -> list[Any]:
+    names = ("input_ids", "attention_mask", "token_type_ids")
+    return [value(name, "tokens", kind="INT64") for name in names]
 
 
 def _text_outputs(logits: int = len(SECTIONS)) -> list[Any]:
     return [
-        helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", logits]),
-        helper.make_tensor_value_info("text_features", TensorProto.FLOAT, ["batch", WIDTH]),
+        value("logits", logits),
+        value("text_features", WIDTH),
     ]
 
 
 def _text_nodes() -> list[Any]:
     return [
-        helper.make_node("Gather", ["embeddings", "input_ids"], ["words"]),
-        helper.make_node("Gather", ["types", "token_type_ids"], ["typed"]),
-        helper.make_node("Add", ["words", "typed"], ["tokens_in"]),
-        helper.make_node("Cast", ["attention_mask"], ["mask"], to=TensorProto.FLOAT),
-        helper.make_node("Unsqueeze", ["mask", "last"], ["wide"]),
-        helper.make_node("Mul", ["tokens_in", "wide"], ["kept"]),
-        helper.make_node("ReduceSum", ["kept", "middle"], ["sums"], keepdims=0),
-        helper.make_node("ReduceSum", ["wide", "middle"], ["counts"], keepdims=0),
-        helper.make_node("Div", ["sums", "counts"], ["text_features"]),
-        helper.make_node("MatMul", ["text_features", "head"], ["logits"]),
+        node("Gather", ["embeddings", "input_ids"], ["words"]),
+        node("Gather", ["types", "token_type_ids"], ["typed"]),
+        node("Add", ["words", "typed"], ["tokens_in"]),
+        node("Cast", ["attention_mask"], ["mask"], to=1),
+        node("Unsqueeze", ["mask", "last"], ["wide"]),
+        node("Mul", ["tokens_in", "wide"], ["kept"]),
+        node("ReduceSum", ["kept", "middle"], ["sums"], keepdims=0),
+        node("ReduceSum", ["wide", "middle"], ["counts"], keepdims=0),
+        node("Div", ["sums", "counts"], ["text_features"]),
+        node("MatMul", ["text_features", "head"], ["logits"]),
     ]
 
 

@@ -57,6 +57,9 @@ def read(
     except OSError as error:
         _log.debug("reading %s", path, exc_info=True)
         yield Failure(source, file_error(path, error).problem)
+    except ImportError as error:
+        _log.debug("reading %s", path, exc_info=True)
+        yield Failure(source, _incomplete(path, error))
     except MemoryError:
         yield Failure(source, _problem("too_large", path, "does not fit into memory"))
     except Exception:
@@ -97,6 +100,14 @@ def _article(path: Path, kind: Kind, encoding: str | None) -> Article:
         )
     article = _READERS[kind](Source(path, path.read_bytes(), encoding))
     return covers.with_sibling(article, path)
+
+
+def _incomplete(path: Path, error: ImportError) -> Problem:
+    return Problem(
+        "missing_library",
+        f"{path.name} cannot be read: this installation of Newsdesk lacks a part ({error}).",
+        "Install Newsdesk again; `newsdesk doctor` says what is missing.",
+    )
 
 
 def _problem(kind: str, path: Path, what: str) -> Problem:

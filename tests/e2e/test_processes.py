@@ -13,6 +13,7 @@ import pytest
 from test_first_light import rows, settled
 from window_driver import Script, drive, drop, files
 
+from newsdesk.__main__ import main
 from newsdesk.services.child import Child
 from newsdesk.ui.main_window import MainWindow
 
@@ -94,6 +95,15 @@ def test_a_file_that_kills_the_reader_is_named_and_the_others_are_read(
         assert set(states.values()) == {"to_decide"}
 
     drive(script)
+
+
+def test_without_a_screen_the_window_says_so_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    assert main([]) == 1
+    assert "newsdesk classify" in capfd.readouterr().err
 
 
 def test_a_broken_database_is_refused_with_a_sentence_and_left_alone(

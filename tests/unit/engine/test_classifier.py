@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
-from models_made import TOPICS, make_model, save_text_graph
+from models_made import TOPICS, make_model, node, save_graph, save_text_graph, value
 
 from newsdesk.core.article import Article
 from newsdesk.core.errors import ModelError, Notice
@@ -164,15 +164,12 @@ def test_a_damaged_graph_is_told_in_a_sentence(tiny: Path, tmp_path: Path, keep:
 
 
 def test_a_graph_that_gives_no_logits_is_refused(tiny: Path, tmp_path: Path) -> None:
-    from models_made import save_graph
-    from onnx import TensorProto, helper
-
     folder = broken_copy(tiny, tmp_path)
     save_graph(
         folder / "model.onnx",
-        [helper.make_node("Identity", ["input_ids"], ["hidden"])],
-        [helper.make_tensor_value_info("input_ids", TensorProto.INT64, ["batch", "tokens"])],
-        [helper.make_tensor_value_info("hidden", TensorProto.INT64, ["batch", "tokens"])],
+        [node("Identity", ["input_ids"], ["hidden"])],
+        [value("input_ids", "tokens", kind="INT64")],
+        [value("hidden", "tokens", kind="INT64")],
     )
     with pytest.raises(ModelError, match="it gives no logits"):
         Classifier.from_folder(folder)

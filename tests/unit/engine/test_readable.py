@@ -46,6 +46,14 @@ def test_a_text_in_another_language_is_told_by_its_name(language: str) -> None:
     assert f"looks {language}; this model reads English" in notice.message
 
 
+@pytest.mark.parametrize(
+    "headline",
+    ["Macron annonce des élections", "Inflation sinkt auf zwei Prozent", "Мост в гавани открыт"],
+)
+def test_a_headline_alone_is_enough_to_tell_another_language(headline: str) -> None:
+    assert kinds(headline) == ["language"]
+
+
 @pytest.mark.parametrize("text", ENGLISH)
 def test_english_news_is_not_warned_about_nor_are_its_headlines(text: str) -> None:
     assert kinds(text) == []

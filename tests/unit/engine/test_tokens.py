@@ -221,6 +221,14 @@ def test_what_was_read_is_marked_by_whole_characters(kind: str, text: str) -> No
         )
 
 
+def test_a_character_that_was_read_in_part_from_both_sides_is_not_marked_twice() -> None:
+    body = "😀" * 5  # four pieces each; one of all twenty is left out, amid a character
+    encoder = TextEncoder(Tokenizer.from_str(saved("RoBERTa")), Preprocessing(max_tokens=21))
+    found = encoder.encode("", body)
+    assert (found.tokens_read, found.tokens_total) == (21, 22)
+    assert (found.head_end, found.tail_start) == (4, 4)
+
+
 def test_chinese_characters_are_counted_as_characters() -> None:
     body = "".join(chr(0x4E00 + n) for n in range(100))
     encoder = TextEncoder(word_piece([*SPECIAL, *body]), Preprocessing(max_tokens=42))
