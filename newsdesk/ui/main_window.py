@@ -27,16 +27,14 @@ from PySide6.QtWidgets import (
 )
 
 from newsdesk.core import paths
-from newsdesk.documents.tables.mapping import TablePreview
-from newsdesk.services.classification import ClassificationState
-from newsdesk.services.intake import IntakeState
 from newsdesk.services.session import Session
-from newsdesk.ui.desk import ColumnsDialog, DeskScreen
+from newsdesk.ui.background import Background
+from newsdesk.ui.desk import DeskScreen
 from newsdesk.ui.dropped import Dropped, take
 from newsdesk.ui.placeholders import COMING, placeholder
 from newsdesk.ui.widgets.drop_overlay import DropOverlay
 from newsdesk.ui.widgets.rail import Place, Rail
-from newsdesk.ui.widgets.status_strip import Action, StatusStrip
+from newsdesk.ui.widgets.status_strip import StatusStrip
 
 PLACES = (
     Place("desk", "Desk", "desk", "Ctrl+1"),
@@ -46,8 +44,6 @@ PLACES = (
     Place("training", "Training", "training", "Ctrl+5"),
     Place("settings", "Settings", "settings", "Ctrl+,", at_foot=True),
 )
-FEW = 3
-"""Up to so many documents are read without a word of progress."""
 
 
 class MainWindow(QMainWindow):
@@ -67,6 +63,7 @@ class MainWindow(QMainWindow):
         self.places.addWidget(self.desk)
         self._build()
         self.overlay = DropOverlay(self)
+        self.background = Background(session, self.desk, self.strip, self)
         self._connect()
         self._make_shortcuts()
         self._restore()
@@ -130,6 +127,8 @@ class MainWindow(QMainWindow):
             self.session.intake.read_html(dropped.html)
         elif dropped.text:
             self.session.intake.read_text(dropped.text)
+        elif dropped.cover is not None:
+            self.strip.say("Open an article first, then give it this picture.")
         else:
             self.strip.say(dropped.refusal)
 
@@ -144,78 +143,6 @@ class MainWindow(QMainWindow):
     def read_samples(self) -> None:
         """Read the articles that ship with the program."""
         self.read([paths.resources() / "samples"])
-
-    # What goes on in the background
-
-    def _show_intake(self, state: IntakeState) -> None:
-        work = self.strip.reading
-        if not state.running:
-            work.hide()
-        elif state.files_total > FEW:
-            text = f"Reading {state.files:,} of {state.files_total:,}"
-            work.show_progress(text, state.files, state.files_total)
-        elif state.found > FEW:
-            work.show_progress(f"Found {state.found:,} files", 0, 0)
-        self.desk.refresh()
-
-    def _intake_finished(self, state: IntakeState) -> None:
-        if state.articles:
-            self.session.desk.note_added(state.articles)
-        if state.problem is not None:
-            self.strip.say(str(state.problem))
-        elif state.articles or state.failures or state.cancelled:
-            self.strip.say(_summary(state), *self._after_reading(state))
-        if len(state.articles) + len(state.failures) == 1:
-            self.desk.inbox.pick((*state.articles, *state.failures)[0])
-
-    def _after_reading(self, state: IntakeState) -> list[Action]:
-        actions = [Action("Undo", self._undo)] if state.articles else []
-        if len(state.tables) == 1:
-            path = Path(state.tables[0][0])
-            ask = Action("Change columns…", lambda: self.session.intake.preview(path))
-            actions.append(ask)
-        return actions
-
-    def _choose_columns(self, path: str, table: TablePreview) -> None:
-        """Let the person say which column is what, then read the table again."""
-        dialog = ColumnsDialog(table, self)
-        dialog.accepted.connect(lambda: self._read_again(path, dialog.mapping()))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
-
-    def _read_again(self, path: str, columns: dict[str, str]) -> None:
-        self.session.desk.remove_source(path)
-        self.session.intake.read_paths([Path(path)], columns)
-
-    def _say(self, text: str, undoable: bool) -> None:
-        self.strip.say(text, *([Action("Undo", self._undo)] if undoable else []))
-
-    def _show_engine(self, state: ClassificationState) -> None:
-        work = self.strip.classifying
-        if state.running and state.total > FEW:
-            text = f"Classifying {state.done:,} of {state.total:,}"
-            work.show_progress(text, state.done, state.total)
-        else:
-            work.hide()
-        if state.problem is not None:
-            self.strip.say(str(state.problem))
-        self.desk.show_engine(state)
-
-    def _refresh(self) -> None:
-        self.desk.refresh()
-        self._show_right()
-
-    def _show_right(self) -> None:
-        counts = self.session.desk.counts()
-        self.strip.show_right(f"{counts.to_decide:,} to decide" if counts.to_decide else "")
-
-    def _undo(self) -> None:
-        step = self.session.desk.undo_stack.undo()
-        self.strip.say(f"Taken back: {step.text}" if step else "There is nothing to undo.")
-
-    def _redo(self) -> None:
-        step = self.session.desk.undo_stack.redo()
-        self._say(step.text if step else "There is nothing to redo.", step is not None)
 
     # Qt
 
@@ -250,8 +177,8 @@ class MainWindow(QMainWindow):
         keys = {
             QKeySequence.StandardKey.Open: self.open_dialog,
             QKeySequence.StandardKey.Paste: self.paste,
-            QKeySequence.StandardKey.Undo: self._undo,
-            QKeySequence.StandardKey.Redo: self._redo,
+            QKeySequence.StandardKey.Undo: self.background.undo,
+            QKeySequence.StandardKey.Redo: self.background.redo,
             QKeySequence.StandardKey.Find: self.desk.toolbar.search.setFocus,
             QKeySequence.StandardKey.Quit: self.close,
         }
@@ -262,23 +189,12 @@ class MainWindow(QMainWindow):
             QShortcut(QKeySequence(key), self).activated.connect(action)
 
     def _connect(self) -> None:
-        session = self.session
         self.rail.chosen.connect(self.show_place)
         self.desk.open_asked.connect(self.open_dialog)
         self.desk.paste_asked.connect(self.paste)
         self.desk.samples_asked.connect(self.read_samples)
-        self.desk.said.connect(self._say)
-        self.desk.columns_asked.connect(session.intake.preview)
-        self.strip.reading.cancelled.connect(session.intake.cancel)
-        self.strip.classifying.cancelled.connect(session.classification.cancel)
-        session.intake.changed.connect(self._show_intake)
-        session.intake.finished.connect(self._intake_finished)
-        session.intake.previewed.connect(self._choose_columns)
-        session.intake.cover_set.connect(lambda *_: self._say("Changed the cover", True))
-        session.classification.changed.connect(self._show_engine)
-        session.classification.answered.connect(self._refresh)
-        session.watch.changed.connect(self._refresh)
-        session.desk.changed.connect(self._show_right)
+        self.desk.said.connect(self.background.say)
+        self.desk.columns_asked.connect(self.session.intake.preview)
         self.desk.toolbar.picker.picked.connect(self.desk.show_model)
 
     def _build(self) -> None:
@@ -295,13 +211,3 @@ class MainWindow(QMainWindow):
         row.addWidget(self.rail)
         row.addWidget(right, 1)
         self.setCentralWidget(central)
-
-
-def _summary(state: IntakeState) -> str:
-    read, failed = len(state.articles), len(state.failures)
-    parts = [f"{read:,} article{'' if read == 1 else 's'} read"]
-    if failed:
-        parts.append(f"{failed:,} could not be read")
-    if state.cancelled:
-        parts.append("stopped")
-    return " · ".join([", ".join(parts), *(said for _, said in state.tables[:1])])

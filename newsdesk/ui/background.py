@@ -1,0 +1,124 @@
+"""What goes on in the background, told at the foot of the window: reading, classifying, undo."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QWidget
+
+from newsdesk.documents.tables.mapping import TablePreview
+from newsdesk.services.classification import ClassificationState
+from newsdesk.services.intake import IntakeState
+from newsdesk.services.session import Session
+from newsdesk.ui.desk import ColumnsDialog, DeskScreen
+from newsdesk.ui.widgets.status_strip import Action, StatusStrip
+
+FEW = 3
+"""Up to so many documents are read and classified without a word of progress."""
+
+
+class Background(QObject):
+    """Carries what the session says to the strip and the desk."""
+
+    def __init__(
+        self, session: Session, desk: DeskScreen, strip: StatusStrip, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._session = session
+        self._desk = desk
+        self._strip = strip
+        self._window = window
+        strip.reading.cancelled.connect(session.intake.cancel)
+        strip.classifying.cancelled.connect(session.classification.cancel)
+        session.intake.changed.connect(self._show_intake)
+        session.intake.finished.connect(self._intake_finished)
+        session.intake.previewed.connect(self._choose_columns)
+        session.intake.cover_set.connect(lambda *_: self.say("Changed the cover", True))
+        session.classification.changed.connect(self._show_engine)
+        session.classification.answered.connect(self._refresh)
+        session.watch.changed.connect(self._refresh)
+        session.desk.changed.connect(self._show_right)
+
+    def say(self, text: str, undoable: bool = False) -> None:
+        """Say what was done, with Undo where it can be taken back."""
+        self._strip.say(text, *([Action("Undo", self.undo)] if undoable else []))
+
+    def undo(self) -> None:
+        """Take the last step back, and say which it was."""
+        step = self._session.desk.undo_stack.undo()
+        self.say(f"Taken back: {step.text}" if step else "There is nothing to undo.")
+
+    def redo(self) -> None:
+        """Do the last undone step again, and say which it was."""
+        step = self._session.desk.undo_stack.redo()
+        self.say(step.text if step else "There is nothing to redo.", step is not None)
+
+    def _show_intake(self, state: IntakeState) -> None:
+        work = self._strip.reading
+        if not state.running:
+            work.hide()
+        elif state.files_total > FEW:
+            text = f"Reading {state.files:,} of {state.files_total:,}"
+            work.show_progress(text, state.files, state.files_total)
+        elif state.found > FEW:
+            work.show_progress(f"Found {state.found:,} files", 0, 0)
+        self._desk.refresh()
+
+    def _intake_finished(self, state: IntakeState) -> None:
+        if state.articles:
+            self._session.desk.note_added(state.articles)
+        if state.problem is not None:
+            self.say(str(state.problem))
+        elif state.articles or state.failures or state.cancelled:
+            self._strip.say(_summary(state), *self._after_reading(state))
+        if len(state.articles) + len(state.failures) == 1:
+            self._desk.inbox.pick((*state.articles, *state.failures)[0])
+
+    def _after_reading(self, state: IntakeState) -> list[Action]:
+        actions = [Action("Undo", self.undo)] if state.articles else []
+        if len(state.tables) == 1:
+            path = Path(state.tables[0][0])
+            ask = Action("Change columns…", lambda: self._session.intake.preview(path))
+            actions.append(ask)
+        return actions
+
+    def _choose_columns(self, path: str, table: TablePreview) -> None:
+        """Let the person say which column is what, then read the table again."""
+        dialog = ColumnsDialog(table, self._window)
+        dialog.accepted.connect(lambda: self._read_again(path, dialog.mapping()))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def _read_again(self, path: str, columns: dict[str, str]) -> None:
+        self._session.desk.remove_source(path)
+        self._session.intake.read_paths([Path(path)], columns)
+
+    def _show_engine(self, state: ClassificationState) -> None:
+        work = self._strip.classifying
+        if state.running and state.total > FEW:
+            text = f"Classifying {state.done:,} of {state.total:,}"
+            work.show_progress(text, state.done, state.total)
+        else:
+            work.hide()
+        if state.problem is not None:
+            self.say(str(state.problem))
+        self._desk.show_engine(state)
+
+    def _refresh(self) -> None:
+        self._desk.refresh()
+        self._show_right()
+
+    def _show_right(self) -> None:
+        counts = self._session.desk.counts()
+        self._strip.show_right(f"{counts.to_decide:,} to decide" if counts.to_decide else "")
+
+
+def _summary(state: IntakeState) -> str:
+    read, failed = len(state.articles), len(state.failures)
+    parts = [f"{read:,} article{'' if read == 1 else 's'} read"]
+    if failed:
+        parts.append(f"{failed:,} could not be read")
+    if state.cancelled:
+        parts.append("stopped")
+    return " · ".join([", ".join(parts), *(said for _, said in state.tables[:1])])
