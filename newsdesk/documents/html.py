@@ -7,6 +7,7 @@ import binascii
 import copy
 import logging
 import re
+import socket
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -174,10 +175,19 @@ def _linked(tree: Any, parts: list[str]) -> int:
     return length - len(text)
 
 
+def _trafilatura() -> Any:
+    """The library, imported without the socket that urllib3 opens to see if there is IPv6."""
+    has_ipv6, socket.has_ipv6 = socket.has_ipv6, False
+    try:
+        import trafilatura
+    finally:
+        socket.has_ipv6 = has_ipv6
+    return trafilatura
+
+
 def _extract(tree: Any) -> Any | None:
     """The article's part of a page, by trafilatura, which is handed a tree and fetches nothing."""
-    import trafilatura
-
+    trafilatura = _trafilatura()
     tree = copy.deepcopy(tree)
     whole = len(tree.text_content())
     for menu in list(tree.iter("nav", "aside", "footer")):

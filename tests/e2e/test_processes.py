@@ -120,19 +120,3 @@ def test_a_broken_database_is_refused_with_a_sentence_and_left_alone(
     assert said
     assert "Traceback" not in said[0]
     assert database.read_bytes() == before
-
-
-def test_no_socket_is_opened_by_the_commands(tmp_path: Path) -> None:
-    page = made.make_html(tmp_path)
-    code = (
-        "import socket, sys\n"
-        "def refuse(*a, **k): raise AssertionError('a socket was opened')\n"
-        "socket.socket.connect = refuse\n"
-        "socket.create_connection = refuse\n"
-        "socket.getaddrinfo = refuse\n"
-        "from newsdesk.__main__ import main\n"
-        f"sys.exit(main(['classify', '--json', {str(page)!r}]))\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60)
-    assert done.returncode == 0, done.stderr.decode()
-    assert json.loads(done.stdout)["section"]

@@ -334,8 +334,7 @@ def refuse(*_, **__):
 
 class Refusing(socket.socket):
     def __init__(self, family=socket.AF_INET, *args, **kwargs):
-        # A library tries on import whether IPv6 is there, with a socket that it never connects.
-        if family == socket.AF_INET:
+        if family in (socket.AF_INET, socket.AF_INET6):
             refuse()
         super().__init__(family, *args, **kwargs)
 
