@@ -25,7 +25,7 @@ from training.networks import encoder_folder
 from training.progress import say
 from training.trained import Trained, train_on
 
-SHIPPED = ("newsdesk.json", "config.json", "tokenizer.json", "tokenizer_config.json", "README.md")
+SHIPPED = ("config.json", "tokenizer.json", "tokenizer_config.json", "README.md")
 
 
 def run(spec: FinetuneSpec, data: Path, out: Path, command: str) -> Path:
@@ -53,6 +53,7 @@ def run(spec: FinetuneSpec, data: Path, out: Path, command: str) -> Path:
     with new_folder(out / spec.name) as small:
         for name in (*SHIPPED, exported.path.name):
             shutil.copyfile(out / f"{spec.name}-full" / name, small / name)
+        write_manifest(manifest, small)
     say(f"{spec.name} is finished: macro-F1 {report.together.macro_f1.value:.4f}")
     return out / spec.name
 
@@ -90,4 +91,5 @@ def _manifest(spec: FinetuneSpec, trained: Trained, report: Report, data: str) -
         licence=spec.licence,
         parameters=trained.network.num_parameters(),
         results=report.results,
+        overall=report.together,
     )

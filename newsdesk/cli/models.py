@@ -47,7 +47,7 @@ def show(name: str, as_json: Json = False) -> None:
     typer.echo(f"languages  {', '.join(manifest.languages)}")
     typer.echo(f"reads      {manifest.preprocessing.max_tokens} tokens")
     typer.echo(f"size       {model.size / 1e6:.1f} MB\nfolder     {model.path}\n")
-    for result in manifest.results:
+    for result in (*manifest.results, *([manifest.overall] if manifest.overall else [])):
         f1 = result.macro_f1
         typer.echo(
             f"{result.dataset:<24} macro-F1 {f1.value:.3f} ({f1.low:.3f} to {f1.high:.3f}) "

@@ -72,7 +72,9 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
     thresholds: by section code, the confidence from which an article may be filed by itself.
     fingerprint: hash of the data set's content and splits.
     parent: the model or checkpoint that this one was made from.
-    files: digest of every other file of the folder, so that parts of three models are not mixed.
+    results: on the untouched part of each data set; overall: on all of them together.
+    files: digest of every other file of the folder, so that parts of three models are not mixed;
+        the card is left out, since people may edit it.
     """
 
     format: int = FORMAT
@@ -93,6 +95,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
     licence: str = ""
     parameters: int = 0
     results: tuple[TestResult, ...] = ()
+    overall: TestResult | None = None
     files: dict[str, str] = {}
 
 
@@ -134,7 +137,7 @@ def write_manifest(manifest: Manifest, folder: Path) -> None:
     files = {
         path.name: file_digest(path)
         for path in sorted(folder.iterdir())
-        if path.is_file() and path.name != FILE_NAME
+        if path.is_file() and path.suffix != ".md" and path.name != FILE_NAME
     }
     manifest = msgspec.structs.replace(manifest, files=files)
     data = msgspec.json.format(msgspec.json.encode(manifest), indent=2)

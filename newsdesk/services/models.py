@@ -13,7 +13,7 @@ from newsdesk.engine.model_folder import DEFAULT_MODEL, ModelFolder, list_models
 class ModelCard:
     """What a person picks a model by.
 
-    macro_f1: mean over the data sets that it was tested on, 0 to 1; None where untested.
+    macro_f1: on all that it was tested on together, 0 to 1; None where untested.
     """
 
     name: str
@@ -36,11 +36,11 @@ def model_cards() -> tuple[list[ModelCard], list[Problem]]:
 
 
 def _card(model: ModelFolder) -> ModelCard:
-    scores = [result.macro_f1.value for result in model.manifest.results]
+    overall = model.manifest.overall
     return ModelCard(
         name=model.name,
         title=model.manifest.title,
         manifest=model.manifest,
         bytes=model.size,
-        macro_f1=sum(scores) / len(scores) if scores else None,
+        macro_f1=overall.macro_f1.value if overall else None,
     )
