@@ -10,7 +10,7 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from newsdesk.core.errors import Problem
-from newsdesk.documents.tables.mapping import TablePreview
+from newsdesk.documents.columns import TablePreview
 from newsdesk.services.child import Child
 
 

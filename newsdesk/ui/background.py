@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
-from newsdesk.documents.tables.mapping import TablePreview
+from newsdesk.documents.columns import TablePreview
 from newsdesk.services.classification import ClassificationState
 from newsdesk.services.intake import IntakeState
 from newsdesk.services.session import Session

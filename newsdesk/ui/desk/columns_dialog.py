@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from newsdesk.documents.tables.mapping import TablePreview
+from newsdesk.documents.columns import TablePreview
 from newsdesk.ui.widgets.labels import label
 
 PARTS = (("title", "Title"), ("body", "Text"), ("cover", "Cover"), ("language", "Language"))
