@@ -9,16 +9,11 @@ from pathlib import Path
 from newsdesk.core.article import Article
 from newsdesk.core.errors import DocumentError, Notice, Problem
 from newsdesk.documents import covers, prose
+from newsdesk.documents.columns import ColumnMapping, TablePreview
 from newsdesk.documents.failure import Failure, Reading
 from newsdesk.documents.kinds import HEAD, Kind, kind_of, unsupported
 from newsdesk.documents.tables.delimited import open_delimited
-from newsdesk.documents.tables.mapping import (
-    ColumnMapping,
-    TablePreview,
-    check_mapping,
-    guess_mapping,
-    renamed_sentence,
-)
+from newsdesk.documents.tables.mapping import check_mapping, guess_mapping, renamed_sentence
 from newsdesk.documents.tables.objects import open_json, open_jsonl
 from newsdesk.documents.tables.records import SAMPLE_ROWS, BadRecord, Record, Table
 from newsdesk.documents.tables.workbook import open_workbook
