@@ -13,7 +13,7 @@ import torch
 
 from newsdesk.core.errors import TrainingError
 from newsdesk.core.near_duplicates import group_near_duplicates
-from newsdesk.core.recipes import FinetuneSpec, SetSpec, TuningSpec
+from newsdesk.core.recipes import FinetuneSpec, SetSpec
 from newsdesk.core.section import tidy_label
 from newsdesk.core.splits import split_rows
 from newsdesk.engine.preprocess import Encoded, TextEncoder, pad
@@ -99,16 +99,11 @@ def fingerprint(articles: Sequence[LabelledArticle]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EncodedRows:
-    """Articles as a network reads them, in several views; labels by position.
-
-    whole: as on the desk. titles, bodies: without the other. later: the title and the second
-    half of the body, where the whole is longer than the network reads.
-    """
+    """Articles as a network reads them: whole, title only and body only; labels by position."""
 
     whole: list[Encoded]
     titles: list[Encoded]
     bodies: list[Encoded]
-    later: list[Encoded]
     labels: np.ndarray
 
     def __len__(self) -> int:
@@ -120,35 +115,28 @@ def encode_rows(
 ) -> EncodedRows:
     """Encode articles; `codes` gives the position of each section."""
     place = {code: index for index, code in enumerate(codes)}
-    whole = encoder.encode_many([(a.title, a.body) for a in articles])
-    later = encoder.encode_many([(a.title, second_half(a.body)) for a in articles])
     return EncodedRows(
-        whole=whole,
+        whole=encoder.encode_many([(a.title, a.body) for a in articles]),
         titles=encoder.encode_many([("", a.title or a.body) for a in articles]),
         bodies=encoder.encode_many([("", a.body or a.title) for a in articles]),
-        later=[
-            half if full.tokens_total > full.tokens_read else full
-            for full, half in zip(whole, later, strict=True)
-        ],
         labels=np.array([place[a.section] for a in articles], dtype=np.int64),
     )
 
 
-def second_half(body: str) -> str:
-    """A body from the first space after its middle on; a body without one from the middle."""
-    middle = len(body) // 2
-    space = body.find(" ", middle)
-    return body[middle if space < 0 else space + 1 :]
-
-
-def epoch_rows(rows: EncodedRows, tuning: TuningSpec, seed: int, epoch: int) -> list[Encoded]:
-    """The view of every article that one epoch shows; the same for the same seed and epoch."""
+def epoch_rows(
+    rows: EncodedRows, title_only: float, body_only: float, seed: int, epoch: int
+) -> list[Encoded]:
+    """What one epoch shows of every article; the same for the same seed and epoch."""
     chance = np.random.default_rng([seed, epoch, 1]).random(len(rows))
-    edges = np.cumsum([tuning.title_only, tuning.body_only, tuning.second_half])
-    views = (rows.titles, rows.bodies, rows.later, rows.whole)
-    return [
-        views[view][row] for row, view in enumerate(np.searchsorted(edges, chance, side="right"))
-    ]
+    shown = []
+    for index, value in enumerate(chance):
+        if value < title_only:
+            shown.append(rows.titles[index])
+        elif value < title_only + body_only:
+            shown.append(rows.bodies[index])
+        else:
+            shown.append(rows.whole[index])
+    return shown
 
 
 def batch_order(lengths: Sequence[int], size: int, seed: int, epoch: int) -> list[list[int]]:

@@ -42,8 +42,7 @@ class TuningSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     encoder_rate: highest learning rate of the encoder; the head's is `head_factor` times it.
     warm_up: part of all steps over which the rate rises; then it falls to 0 in a line.
     patience: epochs without a better dev macro-F1 before it ends.
-    title_only, body_only, second_half: part of the articles that an epoch shows without body,
-    without title, or with the second half of a body too long to be read.
+    title_only, body_only: part of the rows that an epoch shows without body or without title.
     collapse: part of the prior's entropy over which dev loss after one epoch is a collapse.
     precision: bf16 takes some 40 % less time where the processor computes it.
     """
@@ -61,7 +60,6 @@ class TuningSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     attention_dropout: Share = 0.1
     title_only: Share = 0.0
     body_only: Share = 0.0
-    second_half: Share = 0.0
     collapse: Positive = 0.85
     precision: Literal["fp32", "bf16"] = "fp32"
 

@@ -6,7 +6,8 @@ import logging
 import time
 from base64 import b64decode
 from collections.abc import Iterable, Iterator
-from dataclasses import astuple, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ log = logging.getLogger(__name__)
 
 BATCH = 200
 """Readings written to the store together, at most."""
+KEPT_REMOVED = timedelta(days=2)
 WRITE_AFTER = 0.2
 """Seconds after which what was read is written, so that the inbox fills while reading goes on."""
 
@@ -52,6 +54,15 @@ class _Batch:
         return size >= BATCH or (size > 0 and time.monotonic() - self.since > WRITE_AFTER)
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """How far reading is: so many whole files, and so many readings of the next one."""
+
+    files: int
+    rows: int
+    files_total: int
+
+
 class Documents:
     """Reads what the window was given, and keeps it."""
 
@@ -61,33 +72,38 @@ class Documents:
     def read(self, call: Call) -> None:
         """Read files and folders.
 
-        Tells `walking` with found, then after each write `read` with files, files_total, articles
-        and failures (ids), and tables (path and sentence). After a crash the window asks again:
-        to skip the files that are in the store, to be careful (a write after each file), and at
-        last to pass over the file that ends the process.
+        Tells `walking` with found, then after each write `read` with files and rows (how far it
+        is: whole files, and readings of the next one), files_total, articles and failures (ids),
+        and tables (path and sentence). After a crash the window asks again: to go on from files
+        and rows, and at last to pass over the file that ends the process.
         """
         columns = call.request.get("columns")
         mapping = ColumnMapping(**columns) if columns else None
         files = self._found(call)
-        first = int(call.request.get("skip") or 0)
-        careful = bool(call.request.get("careful"))
+        first, rows = int(call.request.get("files", 0)), int(call.request.get("rows", 0))
         batch = _Batch()
         if call.request.get("passed_over") and first < len(files):
             batch.take(_killer(files[first]))
-            first += 1
+            first, rows = first + 1, 0
+            self._write(call, batch, _Place(first, 0, len(files)))
+            batch = _Batch()
+        careful = bool(call.request.get("careful"))
         for done, path in enumerate(files[first:], start=first):
             call.check()
             batch.tables += self._tables(path, mapping)
-            for reading in read(path, mapping):
+            known = rows if done == first else 0
+            for row, reading in enumerate(read(path, mapping), start=1):
+                if row <= known:
+                    continue
                 batch.take(reading)
                 if batch.due:
                     call.check()
-                    self._write(call, batch, done, len(files))
+                    self._write(call, batch, _Place(done, row, len(files)))
                     batch = _Batch()
             if careful:
-                self._write(call, batch, done + 1, len(files))
+                self._write(call, batch, _Place(done + 1, 0, len(files)))
                 batch = _Batch()
-        self._write(call, batch, len(files), len(files))
+        self._write(call, batch, _Place(len(files), 0, len(files)))
 
     def text(self, call: Call) -> None:
         """Read pasted text as one article."""
@@ -135,8 +151,12 @@ class Documents:
             return
 
     def tidy(self, call: Call) -> None:
-        """Delete for good what was removed in earlier sessions, when it could still be undone."""
-        self._store.articles.purge_removed()
+        """Delete for good what was removed so long ago that no window can still undo it."""
+        self._store.articles.purge_removed(before=datetime.now(UTC) - KEPT_REMOVED)
+        for drawn in paths.renditions().glob("*/*.jpg"):
+            call.check()
+            if self._store.articles.cover_path(drawn.stem) is None:
+                drawn.unlink(missing_ok=True)
 
     def _found(self, call: Call) -> list[Path]:
         """All files that were meant, folders walked; tells how many on the way."""
@@ -154,16 +174,18 @@ class Documents:
         if not is_table(path) or mapping is not None:
             return []
         try:
-            return [(str(path), mapping_sentence(preview(path, rows=5)))]
+            table = preview(path, rows=5)
+            plain = all(part == column for part, column in asdict(table.mapping).items() if column)
+            return [] if plain else [(str(path), mapping_sentence(table))]
         except (NewsdeskError, OSError):
             return []  # reading it will say why
 
     def _keep_one(self, call: Call, reading: Reading) -> None:
         batch = _Batch()
         batch.take(reading)
-        self._write(call, batch, 1, 1)
+        self._write(call, batch, _Place(1, 0, 1))
 
-    def _write(self, call: Call, batch: _Batch, files: int, files_total: int) -> None:
+    def _write(self, call: Call, batch: _Batch, place: _Place) -> None:
         for article in batch.articles:
             if article.cover is not None:
                 _draw(article.cover)
@@ -171,8 +193,9 @@ class Documents:
         failures = self._store.articles.add_failures(batch.failures) if batch.failures else []
         call.tell(
             "read",
-            files=files,
-            files_total=files_total,
+            files=place.files,
+            rows=place.rows,
+            files_total=place.files_total,
             articles=articles,
             failures=failures,
             tables=batch.tables,

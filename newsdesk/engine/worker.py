@@ -86,9 +86,11 @@ class Engine:
         )
 
     def _with(self, name: str) -> Classifier:
-        if self._classifier is None or self._classifier.model.name != name:
+        # Opened anew each time: a model may have been replaced under its name.
+        model = find_model(name)
+        if self._classifier is None or self._classifier.model != model:
             self._classifier = None
-            self._classifier = Classifier(find_model(name), device=devices()[0])
+            self._classifier = Classifier(model, device=devices()[0])
         return self._classifier
 
 

@@ -15,6 +15,7 @@ from newsdesk.core.errors import Problem
 
 log = logging.getLogger(__name__)
 
+_WORK = {"documents": "reading", "engine": "classifying"}
 _LAST_EVENTS = {"done", "failed", "cancelled"}
 
 
@@ -76,15 +77,18 @@ class Child(QObject):
         if request_id in self._pending:
             self._write({"id": next(self._ids), "op": "cancel", "target": request_id})
 
-    def close(self, patience_ms: int = 1500) -> None:
-        """End the process: first by closing its input, then by force."""
+    def end(self) -> None:
+        """Close the process's input, so that it ends by itself. Never waits."""
         self._closing = True
         self._pending.clear()
+        if self._process is not None:
+            self._process.closeWriteChannel()
+
+    def close(self, patience_ms: int = 1000) -> None:
+        """End the process: first by closing its input, then by force."""
+        self.end()
         process, self._process = self._process, None
-        if process is None:
-            return
-        process.closeWriteChannel()
-        if not process.waitForFinished(patience_ms):
+        if process is not None and not process.waitForFinished(patience_ms):
             process.kill()
             process.waitForFinished(patience_ms)
 
@@ -134,8 +138,12 @@ class Child(QObject):
             return
         pending, self._pending = self._pending, {}
         again = {key: value for key, value in pending.items() if value.tries < self._tries}
-        for request_id in pending.keys() - again.keys():
-            self.heard.emit(request_id, "failed", {"problem": _died(self._name)})
+        # The child works through its requests in order: the first one was under way.
+        running = next(iter(pending), None)
+        for request_id in pending:
+            if request_id not in again:
+                values = {"problem": _died(self._name), "running": request_id == running}
+                self.heard.emit(request_id, "failed", values)
         if again:
             log.info("%s ended unexpectedly; its requests are tried once more", self._name)
             QTimer.singleShot(0, self, lambda: self._ask_again(again))
@@ -157,6 +165,6 @@ def _environment() -> QProcessEnvironment:
 def _died(name: str) -> Problem:
     return Problem(
         "worker_died",
-        f"The {name} process ended in the middle of its work.",
-        "Try again; if it goes on, take out the file it stopped at. The log has the details.",
+        f"The process for {_WORK[name]} ended in the middle of its work.",
+        "Try again. If it goes on, `newsdesk doctor` and the log in the data folder may say why.",
     )

@@ -15,11 +15,13 @@ from newsdesk.services.child import Child
 class ClassificationState:
     """How far the engine is.
 
-    loaded: the model whose graphs are in memory. milliseconds: one article of 256 tokens here.
+    loaded: the model's graphs are in memory; usable: they could be loaded.
+    milliseconds: one article of 256 tokens on this machine.
     """
 
     model: str = ""
     loaded: bool = False
+    usable: bool = True
     device: str = ""
     milliseconds: float | None = None
     running: bool = False
@@ -71,6 +73,10 @@ class Classification(QObject):
         for request_id in self._requests:
             self._child.cancel(request_id)
 
+    def end(self) -> None:
+        """Ask the worker to end; `close` then has less to wait for."""
+        self._child.end()
+
     def close(self) -> None:
         """End the worker."""
         self._child.close()
@@ -97,7 +103,7 @@ class Classification(QObject):
                 milliseconds=float(values["milliseconds"]),
             )
         elif event == "failed":
-            self.state = replace(self.state, problem=values["problem"])
+            self.state = replace(self.state, usable=False, problem=values["problem"])
         self.changed.emit(self.state)
 
     def _hear_answer(self, request_id: int, event: str, values: dict[str, Any]) -> None:

@@ -56,6 +56,7 @@ class Desk(QObject):
         self._store = store
         self._editor = _editor()
         self.undo_stack = UndoStack(self)
+        self._arrivals: list[int] = []
         self.model: ModelCard | None = None
 
     def use(self, model: ModelCard) -> None:
@@ -63,7 +64,11 @@ class Desk(QObject):
         self.model = model
         manifest = msgspec.json.encode(model.manifest)
         fingerprint = hashlib.blake2b(manifest, digest_size=16).hexdigest()
-        self._store.models.remember(model.name, fingerprint, model.title, manifest.decode())
+        known = {each.name: each.fingerprint for each in self._store.models.list()}
+        if known.get(model.name) != fingerprint:
+            # Another model under this name: what its forerunner said is not its answer.
+            self._store.predictions.forget_model(model.name)
+            self._store.models.remember(model.name, fingerprint, model.title, manifest.decode())
         self.changed.emit()
 
     def query(
@@ -105,9 +110,11 @@ class Desk(QObject):
         )
 
     def decide(self, article_id: int, section: str) -> None:
-        """Record the editor's decision; it can be undone."""
+        """Record the editor's decision; it can be undone. What is decided already stays so."""
         before = self._store.decisions.standing(article_id)
         old = before.to_section if before else None
+        if old == section:
+            return
         self.undo_stack.do(
             Step(
                 f"Decided: {self.section_name(section)}",
@@ -130,12 +137,21 @@ class Desk(QObject):
         if ids:
             self.remove(ids)
 
-    def note_added(self, articles: Sequence[int]) -> None:
-        """Make the coming of articles a step that can be undone."""
-        ids = list(articles)
-        what = "Added 1 article" if len(ids) == 1 else f"Added {len(ids):,} articles"
+    def note_arrivals(self, arrived: list[int], first: bool) -> None:
+        """Make the coming of articles and failures one step that can be undone, as it grows.
+
+        first: nothing of the same reading came before.
+        """
+        if not first:
+            self._arrivals.extend(arrived)
+            return
+        ids = self._arrivals = list(arrived)
         self.undo_stack.note(
-            Step(what, undo=lambda: self._remove(ids), redo=lambda: self._restore(ids))
+            Step(
+                "Added articles",
+                undo=lambda: self._remove(ids),
+                redo=lambda: self._restore(ids),
+            )
         )
 
     def note_cover(self, article_id: int, before: str | None, after: str) -> None:

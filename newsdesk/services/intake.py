@@ -33,6 +33,10 @@ class IntakeState:
     problem: Problem | None = None
 
 
+MOST_DEATHS = 3
+"""Deaths of the worker at one place: the second passes over the file, the third gives up."""
+
+
 @dataclass(slots=True)
 class _Request:
     """What was asked, and how far it came, so that it can go on after a crash of the worker."""
@@ -40,14 +44,17 @@ class _Request:
     operation: str
     values: dict[str, Any]
     files: int = 0
+    rows: int = 0
     files_total: int = 0
-    crashed_at: int | None = None
+    deaths: int = 0
+    cancelled: bool = False
 
 
 class Intake(QObject):
     """Reads documents in the background.
 
     changed: the state moved. added: ids of articles that are now in the store.
+    arrived: ids of articles and failures, and whether they are the first of this reading.
     cover_set: an article that has another cover now, with the digests before and after.
     rewritten: the id of an article that was read again in another encoding.
     previewed: path and TablePreview of a table.
@@ -56,6 +63,7 @@ class Intake(QObject):
 
     changed = Signal(IntakeState)
     added = Signal(list)
+    arrived = Signal(list, bool)
     cover_set = Signal(int, object, str)
     rewritten = Signal(int)
     previewed = Signal(str, TablePreview)
@@ -101,8 +109,13 @@ class Intake(QObject):
 
     def cancel(self) -> None:
         """Stop reading; what was read stays."""
-        for request_id in self._requests:
+        for request_id, request in self._requests.items():
+            request.cancelled = True
             self._child.cancel(request_id)
+
+    def end(self) -> None:
+        """Ask the worker to end; `close` then has less to wait for."""
+        self._child.end()
 
     def close(self) -> None:
         """End the worker."""
@@ -140,7 +153,9 @@ class Intake(QObject):
             self.finished.emit(self.state)
 
     def _take(self, request: _Request, values: dict[str, Any]) -> None:
-        request.files, request.files_total = int(values["files"]), int(values["files_total"])
+        request.files, request.rows = int(values["files"]), int(values["rows"])
+        request.files_total = int(values["files_total"])
+        request.deaths = 0
         state = self.state
         self.state = replace(
             state,
@@ -151,24 +166,39 @@ class Intake(QObject):
             failures=(*state.failures, *values["failures"]),
             tables=(*state.tables, *((path, said) for path, said in values["tables"])),
         )
+        if arrived := [*values["articles"], *values["failures"]]:
+            self.arrived.emit(arrived, not (state.articles or state.failures))
         if values["articles"]:
             self.added.emit(list(values["articles"]))
 
     def _end(self, request: _Request, event: str, values: dict[str, Any]) -> None:
         problem: Problem | None = values.get("problem")
-        if problem is not None and problem.kind == "worker_died" and request.operation == "read":
-            self._go_on(request)
+        if problem is not None and problem.kind == "worker_died" and self._goes_on(request, values):
             return
+        if request.cancelled:
+            problem = None
         self._read_before += request.files_total
         self.state = replace(
             self.state,
-            cancelled=self.state.cancelled or event == "cancelled",
+            cancelled=self.state.cancelled or request.cancelled,
             problem=problem or self.state.problem,
         )
 
-    def _go_on(self, request: _Request) -> None:
-        """After a crash: once more from the unfinished file; after a second one, past it."""
-        twice = request.crashed_at == request.files
-        values = request.values | {"skip": request.files, "careful": True, "passed_over": twice}
-        again = replace(request, values=values, crashed_at=request.files)
-        self._requests[self._child.ask(again.operation, **values)] = again
+    def _goes_on(self, request: _Request, values: dict[str, Any]) -> bool:
+        """After the worker's death: ask again from where it was, then past the file it was at.
+
+        False where that makes no sense any more: it was cancelled, or nothing helps.
+        """
+        if request.cancelled or request.operation != "read":
+            return False
+        request.deaths += bool(values["running"])
+        if request.deaths >= MOST_DEATHS:
+            return False
+        request.values |= {
+            "files": request.files,
+            "rows": request.rows,
+            "careful": True,
+            "passed_over": request.deaths == MOST_DEATHS - 1,
+        }
+        self._requests[self._child.ask(request.operation, **request.values)] = request
+        return True

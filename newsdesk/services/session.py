@@ -13,6 +13,8 @@ from newsdesk.services.settings import Settings
 from newsdesk.services.store_watch import StoreWatch
 from newsdesk.store import Store
 
+PATIENCE_S = 0.5
+
 
 class Session(QObject):
     """Store, workers and models of one window.
@@ -23,7 +25,8 @@ class Session(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.settings = Settings()
-        self.store = Store.open()
+        # The window must not wait for another writer; the workers may.
+        self.store = Store.open(patience=PATIENCE_S)
         self.watch = StoreWatch(self.store, self)
         self.desk = Desk(self.store, self)
         self.intake = Intake(self)
@@ -31,6 +34,7 @@ class Session(QObject):
         self.models: list[ModelCard] = []
         self.model_problems: list[Problem] = []
         self.intake.added.connect(self.classification.classify)
+        self.intake.arrived.connect(self.desk.note_arrivals)
         self.intake.cover_set.connect(self.desk.note_cover)
         self.intake.rewritten.connect(lambda article: self.classification.classify([article]))
         self.desk.stale.connect(self.classification.classify)
@@ -38,13 +42,17 @@ class Session(QObject):
     def start(self) -> None:
         """Start the workers and put the model used last on the desk."""
         self.intake.start()
-        self.models, self.model_problems = model_cards()
+        self.look_for_models()
         last = self.settings.model
         chosen = next((card for card in self.models if card.name == last), None)
         if chosen is None and self.models:
             chosen = self.models[0]
         if chosen is not None:
             self.use(chosen)
+
+    def look_for_models(self) -> None:
+        """Look again which models are here; some may have been imported meanwhile."""
+        self.models, self.model_problems = model_cards()
 
     def use(self, model: ModelCard) -> None:
         """Put a model on the desk; what it has not classified yet is classified."""
@@ -56,6 +64,8 @@ class Session(QObject):
     def close(self) -> None:
         """End the workers, then close the store."""
         self.watch.close()
+        self.intake.end()
+        self.classification.end()
         self.intake.close()
         self.classification.close()
         self.settings.save()

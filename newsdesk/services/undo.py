@@ -54,12 +54,15 @@ class UndoStack(QObject):
         self.changed.emit()
 
     def undo(self) -> Step | None:
-        """Take the last step back; the step, or None where there is none."""
+        """Take the last step back; the step, or None where there is none.
+
+        What the step raises is let through, and the step can then be taken back later.
+        """
         if not self._behind:
             return None
-        step = self._behind.pop()
+        step = self._behind[-1]
         step.undo()
-        self._ahead.append(step)
+        self._ahead.append(self._behind.pop())
         self.changed.emit()
         return step
 
@@ -67,8 +70,8 @@ class UndoStack(QObject):
         """Do the last undone step again; the step, or None where there is none."""
         if not self._ahead:
             return None
-        step = self._ahead.pop()
+        step = self._ahead[-1]
         step.redo()
-        self._behind.append(step)
+        self._behind.append(self._ahead.pop())
         self.changed.emit()
         return step

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -205,14 +206,17 @@ class ArticleRepository:
         """Bring removed articles back, with their predictions and decisions."""
         self._mark_removed(article_ids, removed=False)
 
-    def purge_removed(self) -> int:
+    def purge_removed(self, before: datetime | None = None) -> int:
         """Delete removed articles for good, and covers that no article uses; returns how many.
 
-        The ledger keeps its decisions.
+        before: only those removed before this moment. The ledger keeps its decisions.
         """
+        which = [articles.c.status == "removed"]
+        if before is not None:
+            which.append(articles.c.removed_at < before)
         unused = ~exists().where(articles.c.cover_digest == covers.c.digest)
         with self._database.write() as connection:
-            gone = connection.execute(delete(articles).where(articles.c.status == "removed"))
+            gone = connection.execute(delete(articles).where(*which))
             digests = connection.scalars(delete(covers).where(unused).returning(covers.c.digest))
             orphans = digests.all()
         if orphans:

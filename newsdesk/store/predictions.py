@@ -46,6 +46,11 @@ class PredictionRepository:
             )
         return msgspec.json.decode(answer, type=Prediction) if answer else None
 
+    def forget_model(self, model: str) -> None:
+        """Drop all that a model answered, as when another one takes its name."""
+        with self._database.write() as connection:
+            connection.execute(delete(predictions).where(predictions.c.model == model))
+
     def remove(self, article_id: int) -> None:
         """Drop what every model said about an article, as when its text changed."""
         with self._database.write() as connection:

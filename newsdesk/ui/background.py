@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
+from newsdesk.core.errors import NewsdeskError
 from newsdesk.documents.columns import TablePreview
 from newsdesk.services.classification import ClassificationState
 from newsdesk.services.intake import IntakeState
@@ -16,6 +17,7 @@ from newsdesk.ui.widgets.status_strip import Action, StatusStrip
 
 FEW = 3
 """Up to so many documents are read and classified without a word of progress."""
+REFRESH_MS = 40
 
 
 class Background(QObject):
@@ -29,6 +31,11 @@ class Background(QObject):
         self._desk = desk
         self._strip = strip
         self._window = window
+        self._was_classifying = False
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(REFRESH_MS)
+        self._pause.timeout.connect(self._refresh)
         strip.reading.cancelled.connect(session.intake.cancel)
         strip.classifying.cancelled.connect(session.classification.cancel)
         session.intake.changed.connect(self._show_intake)
@@ -36,8 +43,8 @@ class Background(QObject):
         session.intake.previewed.connect(self._choose_columns)
         session.intake.cover_set.connect(lambda *_: self.say("Changed the cover", True))
         session.classification.changed.connect(self._show_engine)
-        session.classification.answered.connect(self._refresh)
-        session.watch.changed.connect(self._refresh)
+        session.classification.answered.connect(self._refresh_soon)
+        session.watch.changed.connect(self._refresh_soon)
         session.desk.changed.connect(self._show_right)
 
     def say(self, text: str, undoable: bool = False) -> None:
@@ -46,12 +53,20 @@ class Background(QObject):
 
     def undo(self) -> None:
         """Take the last step back, and say which it was."""
-        step = self._session.desk.undo_stack.undo()
+        try:
+            step = self._session.desk.undo_stack.undo()
+        except NewsdeskError as error:
+            self.say(str(error))
+            return
         self.say(f"Taken back: {step.text}" if step else "There is nothing to undo.")
 
     def redo(self) -> None:
         """Do the last undone step again, and say which it was."""
-        step = self._session.desk.undo_stack.redo()
+        try:
+            step = self._session.desk.undo_stack.redo()
+        except NewsdeskError as error:
+            self.say(str(error))
+            return
         self.say(step.text if step else "There is nothing to redo.", step is not None)
 
     def _show_intake(self, state: IntakeState) -> None:
@@ -63,15 +78,14 @@ class Background(QObject):
             work.show_progress(text, state.files, state.files_total)
         elif state.found > FEW:
             work.show_progress(f"Found {state.found:,} files", 0, 0)
-        self._desk.refresh()
+        self._refresh_soon()
 
     def _intake_finished(self, state: IntakeState) -> None:
-        if state.articles:
-            self._session.desk.note_added(state.articles)
         if state.problem is not None:
             self.say(str(state.problem))
         elif state.articles or state.failures or state.cancelled:
             self._strip.say(_summary(state), *self._after_reading(state))
+        self._refresh()
         if len(state.articles) + len(state.failures) == 1:
             self._desk.inbox.pick((*state.articles, *state.failures)[0])
 
@@ -101,9 +115,23 @@ class Background(QObject):
             work.show_progress(text, state.done, state.total)
         else:
             work.hide()
-        if state.problem is not None:
-            self.say(str(state.problem))
+        if not state.running and self._was_classifying:
+            self._offer_the_rest(state)
+        self._was_classifying = state.running
         self._desk.show_engine(state)
+
+    def _offer_the_rest(self, state: ClassificationState) -> None:
+        """After a Cancel or a failure: what waits, and a way to go on."""
+        waiting = self._session.desk.counts().waiting
+        if state.problem is None and (not waiting or self._session.intake.state.running):
+            return
+        text = str(state.problem) if state.problem else f"{waiting:,} articles are waiting"
+        self._strip.say(text, Action("Classify", self._session.classification.classify_waiting))
+
+    def _refresh_soon(self) -> None:
+        """Once for everything that moves within a moment."""
+        if not self._pause.isActive():
+            self._pause.start()
 
     def _refresh(self) -> None:
         self._desk.refresh()

@@ -99,7 +99,7 @@ class Finetuning:
     def _run_epoch(self, standing: Standing, optimiser: torch.optim.Optimizer) -> None:
         """The rest of one epoch, then the look at dev."""
         tuning, epoch = self.tuning, standing.epoch
-        shown = epoch_rows(self.train, tuning, self.seed, epoch)
+        shown = epoch_rows(self.train, tuning.title_only, tuning.body_only, self.seed, epoch)
         order = batch_order([row.tokens_read for row in shown], tuning.batch, self.seed, epoch)
         weights = section_weights(self.train.labels, head_width(self.network))
         total = len(order) * tuning.epochs
