@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-run: $(ENV)/.base system ## make the environment (base install) and open the window
+run: $(ENV)/.base ## make the environment (base install) and open the window
 	@sh packaging/linux/open_window.sh $(BIN)/newsdesk
 
 test: $(ENV)/.full system ## make the environment with all extras and run the tests

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
-
-_SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-"""Any of these in the environment says that Qt has somewhere to draw."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -25,7 +23,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _open_window(paths: list[str]) -> int:
-    if sys.platform == "linux" and not any(os.environ.get(name) for name in _SCREENS):
+    if sys.platform == "linux" and not _has_screen():
         sys.stderr.write(
             "newsdesk: there is no screen here, so no window can open. "
             "`newsdesk classify` works without one.\n"
@@ -34,6 +32,23 @@ def _open_window(paths: list[str]) -> int:
     from newsdesk.ui.app import run
 
     return run(paths)
+
+
+def _has_screen() -> bool:
+    """Whether Qt has somewhere to draw; where it has not, it would end the process."""
+    if os.environ.get("QT_QPA_PLATFORM") or os.environ.get("WAYLAND_DISPLAY"):
+        return True
+    if not os.environ.get("DISPLAY"):
+        return False
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return True  # Qt will say which library is missing
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
+    reached = bool(xcb.xcb_connection_has_error(connection) == 0)
+    xcb.xcb_disconnect(connection)
+    return reached
 
 
 if __name__ == "__main__":

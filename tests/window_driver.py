@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from newsdesk.__main__ import main
 from newsdesk.ui.app import make_application
@@ -81,6 +81,20 @@ def drop(window: MainWindow, mime: QMimeData) -> None:
     actions = Qt.DropAction.CopyAction
     window.dragEnterEvent(QDragEnterEvent(middle, actions, mime, buttons, keys))
     window.dropEvent(QDropEvent(QPointF(middle), actions, mime, buttons, keys))
+
+
+def drop_on(window: MainWindow, target: QWidget, mime: QMimeData) -> None:
+    """Let go over one widget: as Qt does it, the innermost one that takes drops gets it."""
+    taker: QWidget | None = target
+    while taker is not None and not taker.acceptDrops():
+        taker = taker.parentWidget()
+    assert taker is not None
+    middle = QPointF(taker.rect().center())
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    copy = Qt.DropAction.CopyAction
+    enter = QDragEnterEvent(middle.toPoint(), copy, mime, buttons, keys)
+    QApplication.sendEvent(taker, enter)
+    QApplication.sendEvent(taker, QDropEvent(middle, copy, mime, buttons, keys))
 
 
 def files(*paths: Path) -> QMimeData:

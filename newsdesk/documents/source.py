@@ -28,7 +28,7 @@ def file_error(path: Path, error: OSError) -> DocumentError:
     """The error for a file that the system does not hand over."""
     if isinstance(error, FileNotFoundError):
         return DocumentError(
-            "not_found", f"{path.name} is not there.", "It may have been moved: drop it again."
+            "not_found", f"{path.name} is not there.", "It may have been moved or renamed."
         )
     if isinstance(error, PermissionError):
         return DocumentError(

@@ -132,7 +132,10 @@ def import_model(source: Path, replace: bool = False) -> ModelFolder:
 
 
 def export_model(model: ModelFolder, target: Path) -> Path:
-    """Copy a model folder to a new folder; ModelError where the target is already there."""
+    """Copy a model folder to a new folder, or into one that exists, under the model's name.
+
+    Raises ModelError where that is already there, or cannot be written.
+    """
     if target.exists():
         target = target / model.name
     if target.exists():

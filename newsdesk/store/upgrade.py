@@ -65,6 +65,12 @@ def prepare_file(path: Path, history: History) -> None:
 
     Raises StoreError: `unwritable`, `damaged_database`, `foreign_database`, `newer_database`.
     """
+    if path.parent.exists() and not path.parent.is_dir():
+        raise StoreError(
+            "unwritable",
+            f"{path.parent} is a file, where the data folder should be.",
+            "Move it away, or set NEWSDESK_HOME to another folder.",
+        )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _check(_peek(path), str(path), history)

@@ -115,6 +115,8 @@ class Background(QObject):
             work.show_progress(text, state.done, state.total)
         else:
             work.hide()
+        if not state.usable and state.problem is not None:
+            self.say(str(state.problem))
         if not state.running and self._was_classifying:
             self._offer_the_rest(state)
         self._was_classifying = state.running

@@ -53,7 +53,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setWindowTitle("Newsdesk")
         self.setAcceptDrops(True)
-        self.setMinimumSize(960, 600)
+        self.setMinimumSize(1000, 600)
         self.session = session
         self.rail = Rail(PLACES)
         self.places = QStackedWidget()
@@ -118,17 +118,15 @@ class MainWindow(QMainWindow):
 
     def _take(self, dropped: Dropped) -> None:
         self.show_place("desk")
-        current = self.desk.inbox.current
-        if dropped.cover is not None and current is not None:
-            self.session.intake.set_cover(current, dropped.cover)
+        alone = isinstance(dropped.cover, Path) and self.desk.inbox.current is None
+        if dropped.cover is not None and not alone:
+            self.desk.set_cover(dropped.cover)
         elif dropped.files:
             self.session.intake.read_paths(list(dropped.files))
         elif dropped.html:
             self.session.intake.read_html(dropped.html)
         elif dropped.text:
             self.session.intake.read_text(dropped.text)
-        elif dropped.cover is not None:
-            self.strip.say("Open an article first, then give it this picture.")
         else:
             self.strip.say(dropped.refusal)
 
@@ -159,6 +157,7 @@ class MainWindow(QMainWindow):
         settings = self.session.settings
         settings.set_bytes("window/geometry", self.saveGeometry())
         settings.set_bytes("desk/splitter", self.desk.splitter.saveState())
+        self.hide()  # ending the workers takes a moment
         self.desk.inbox.close_workers()
         self.session.close()
         super().closeEvent(event)

@@ -5,6 +5,7 @@ newsdesk=$1
 samples=resources/samples
 
 if [ "$(uname -s)" != Linux ] || [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
+    sh "$(dirname "$0")/system_libraries.sh"
     exec "$newsdesk"
 fi
 echo "This machine has no screen (neither DISPLAY nor WAYLAND_DISPLAY is set), so no window opens."

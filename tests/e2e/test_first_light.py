@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from window_driver import Script, drive, drop, files
+from window_driver import Script, drive, drop, drop_on, files
 
 from newsdesk.__main__ import main
 from newsdesk.core.article import Article
@@ -281,5 +281,92 @@ def test_a_guessed_encoding_is_said_and_can_be_changed(tmp_path: Path) -> None:
         window.desk.sections.encoding_asked.emit("koi8-r")
         yield lambda: rows(window)[0].title == "Мост открыт"
         yield settled(window, 1)
+
+    drive(script)
+
+
+def test_a_drop_over_the_search_field_or_the_text_is_an_article_too(tmp_path: Path) -> None:
+    one, two = made.make_txt(tmp_path, name="one"), made.make_txt(tmp_path, name="two")
+
+    def script(window: MainWindow) -> Script:
+        drop_on(window, window.desk.toolbar.search, files(one))
+        yield settled(window, 1)
+        assert window.desk.toolbar.search.text() == ""
+        drop_on(window, window.desk.article.body_area, files(two))
+        yield settled(window, 2)
+
+    drive(script)
+
+
+def test_undo_takes_back_the_decision_before_the_articles(tmp_path: Path) -> None:
+    for number in range(600):
+        made.make_txt(tmp_path, name=f"{number:03}")
+    (tmp_path / "broken.pdf").write_bytes(b"%PDF-1.4 garbage")
+
+    def script(window: MainWindow) -> Script:
+        drop(window, files(tmp_path))
+        yield lambda: any(row.state == "to_decide" for row in rows(window))
+        decided = next(row for row in rows(window) if row.state == "to_decide")
+        window.desk.inbox.pick(decided.id)
+        yield window.desk.sections.confirm.isEnabled
+        window.desk.sections.confirm_first()
+        yield lambda: not window.session.intake.state.running
+        window.session.classification.cancel()
+        window.background.undo()
+        assert "Decided" in window.strip.text
+        assert window.session.desk.counts().decided == 0
+        window.background.undo()
+        assert window.session.desk.counts().all == 0
+        yield lambda: not window.session.classification.state.running
+
+    drive(script)
+
+
+def test_enter_keeps_what_was_decided(tmp_path: Path) -> None:
+    path = made.make_txt(tmp_path)
+
+    def script(window: MainWindow) -> Script:
+        drop(window, files(path))
+        yield settled(window, 1)
+        yield window.desk.sections.confirm.isEnabled
+        QTest.keyClick(window, Qt.Key.Key_5)
+        QTest.keyClick(window, Qt.Key.Key_Return)
+        QTest.keyClick(window, Qt.Key.Key_Return)
+        (row,) = rows(window)
+        assert row.section == window.desk.sections.section_at(5)
+        assert len(window.session.store.decisions.history(row.id)) == 1
+
+    drive(script)
+
+
+def test_a_selection_stays_with_its_articles(tmp_path: Path) -> None:
+    for name in "abcdef":
+        made.make_txt(tmp_path, name=name)
+
+    def script(window: MainWindow) -> Script:
+        drop(window, files(tmp_path))
+        yield settled(window, 6)
+        window.desk.inbox.set_state("to_decide")
+        chosen = [row.id for row in rows(window)[2:5]]
+        window.desk.inbox.select(chosen)
+        window.session.desk.decide(chosen[1], "sport")
+        assert window.desk.inbox.selected() == [chosen[0], chosen[2]]
+        yield lambda: True
+
+    drive(script)
+
+
+def test_what_could_not_be_read_takes_no_cover(tmp_path: Path) -> None:
+    broken, cover = tmp_path / "broken.pdf", tmp_path / "cover.png"
+    broken.write_bytes(b"%PDF-1.4 garbage")
+    cover.write_bytes(made.picture())
+
+    def script(window: MainWindow) -> Script:
+        drop(window, files(broken))
+        yield settled(window, 1)
+        drop(window, files(cover))
+        assert "cannot have a cover" in window.strip.text
+        assert not window.desk.sections.confirm.isEnabled()
+        yield lambda: True
 
     drive(script)

@@ -66,33 +66,92 @@ def test_an_engine_that_dies_is_started_again_and_the_work_is_done(tmp_path: Pat
     drive(script)
 
 
-def test_a_file_that_kills_the_reader_is_named_and_the_others_are_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "sitecustomize.py").write_text(
+@pytest.fixture
+def deadly_files(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading a file whose name begins with `deadly` ends the process that reads it."""
+    folder = tmp_path_factory.mktemp("site")
+    (folder / "sitecustomize.py").write_text(
         "import os, pathlib\n"
         "read = pathlib.Path.read_bytes\n"
         "def deadly(self):\n"
-        "    if self.name == 'deadly.txt':\n"
+        "    if self.name.startswith('deadly'):\n"
         "        os._exit(11)\n"
         "    return read(self)\n"
         "pathlib.Path.read_bytes = deadly\n"
     )
     inherited = os.environ.get("PYTHONPATH")
-    path = os.pathsep.join([str(tmp_path), *([inherited] if inherited else [])])
-    monkeypatch.setenv("PYTHONPATH", path)
-    wire = tmp_path / "wire"
-    wire.mkdir()
-    for name in ("a", "b", "deadly", "e", "f"):
-        made.make_txt(wire, name=name)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(folder), *filter(None, [inherited])]))
+
+
+@pytest.mark.usefixtures("deadly_files")
+def test_files_that_kill_the_reader_are_named_and_all_others_are_read(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    for folder, names in ((first, ("a", "b", "deadly 1", "deadly 2", "e")), (second, ("f", "g"))):
+        folder.mkdir()
+        for name in names:
+            made.make_txt(folder, name=name)
 
     def script(window: MainWindow) -> Script:
-        drop(window, files(wire))
-        yield settled(window, 5)
+        drop(window, files(first))
+        drop(window, files(second))
+        yield settled(window, 7)
         states = {Path(row.source).stem: row.state for row in rows(window)}
-        assert states.pop("deadly") == "failed"
-        assert set(states) == {"a", "b", "e", "f"}
-        assert set(states.values()) == {"to_decide"}
+        assert states.pop("deadly 1") == states.pop("deadly 2") == "failed"
+        assert states == dict.fromkeys("abefg", "to_decide")
+
+    drive(script)
+
+
+def test_a_reader_that_cannot_start_is_given_up_with_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = made.make_txt(tmp_path)
+    (tmp_path / "sitecustomize.py").write_text(
+        "import os, sys\nif 'documents' in sys.orig_argv: os._exit(1)\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+    def script(window: MainWindow) -> Script:
+        drop(window, files(path))
+        yield lambda: "ended in the middle" in window.strip.text
+        assert not window.session.intake.state.running
+
+    drive(script)
+
+
+def test_a_crash_in_the_middle_of_a_table_reads_no_row_twice(tmp_path: Path) -> None:
+    table = tmp_path / "wire.jsonl"
+    line = '{"title": "Bridge %d", "body": "The bridge opened to traffic on Monday morning."}'
+    table.write_text("\n".join(line % number for number in range(3000)))
+
+    def script(window: MainWindow) -> Script:
+        drop(window, files(table))
+        yield lambda: window.session.desk.counts().all >= 200
+        window.session.classification.cancel()
+        kill(window.session.intake._child)
+        yield lambda: not window.session.intake.state.running
+        window.session.classification.cancel()
+        assert window.session.desk.counts().all == 3000
+        titles = {
+            row.title for row in window.session.desk.rows(window.session.desk.query(), 0, 4000)
+        }
+        assert len(titles) == 3000
+
+    drive(script)
+
+
+def test_after_cancel_the_rest_can_be_classified(tmp_path: Path) -> None:
+    for number in range(400):
+        made.make_txt(tmp_path, name=str(number))
+
+    def script(window: MainWindow) -> Script:
+        drop(window, files(tmp_path))
+        yield lambda: window.session.desk.counts().all == 400
+        yield lambda: not window.session.intake.state.running
+        window.strip.classifying.cancel_button.click()
+        yield lambda: "waiting" in window.strip.text
+        window.strip.action("Classify").click()
+        yield settled(window, 400)
 
     drive(script)
 

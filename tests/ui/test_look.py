@@ -94,7 +94,7 @@ def test_every_place_is_reached_by_its_key_and_says_what_it_is(
     assert window.places.currentWidget() is window._pages["evaluate"]
 
 
-@pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("size", [(1000, 600), (1280, 800), (1920, 1080)])
 def test_no_words_are_cut_at_any_size(window: MainWindow, size: tuple[int, int]) -> None:
     window.resize(*size)
     for place in PLACES:

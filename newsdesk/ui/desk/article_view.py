@@ -16,7 +16,7 @@ from newsdesk.ui.desk.cover_view import CoverView
 from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.labels import label
 
-WIDEST = 720
+WIDEST, NARROWEST = 720, 350
 
 
 class ArticleView(QScrollArea):
@@ -33,6 +33,7 @@ class ArticleView(QScrollArea):
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
+        self.setMinimumWidth(NARROWEST)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._opened: OpenArticle | None = None
         self._cover = CoverView()
@@ -48,6 +49,11 @@ class ArticleView(QScrollArea):
     def heading(self) -> str:
         """The title, or the reason why there is no article."""
         return self._title.text()
+
+    @property
+    def body_area(self) -> QWidget:
+        """Where the text is."""
+        return self._body.viewport()
 
     def show_article(self, opened: OpenArticle) -> None:
         """Show an article; the same one again keeps the place in its text."""

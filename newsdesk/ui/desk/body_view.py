@@ -27,6 +27,8 @@ class BodyView(QTextBrowser):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setOpenLinks(False)
+        self.setAcceptDrops(False)  # a drop anywhere is an article
+        self.viewport().setAcceptDrops(False)
         self.document().setDocumentMargin(0)
 
     def show_text(self, body: str, prediction: Prediction | None) -> None:
@@ -92,7 +94,7 @@ def _aside(text: str) -> str:
 
 def _skipped(prediction: Prediction) -> str:
     unread = prediction.tokens_total - prediction.tokens_read
-    return f"↑ The model read to here. It skipped {unread:,} tokens, in grey, and read the end."
+    return f"The model did not read the part in grey: {unread:,} tokens."
 
 
 def _lines(text: str) -> str:

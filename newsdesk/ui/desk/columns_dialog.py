@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from newsdesk.documents.columns import TablePreview
 from newsdesk.ui.widgets.labels import label
 
-PARTS = (("title", "Title"), ("body", "Text"), ("cover", "Cover"), ("language", "Language"))
+PARTS = (("title", "Title"), ("body", "Body"), ("cover", "Cover"), ("language", "Language"))
 NONE = "(none)"
 
 

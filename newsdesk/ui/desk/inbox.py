@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -34,6 +34,8 @@ FILTERS: tuple[tuple[StateFilter, str], ...] = (
 assert {code for code, _ in FILTERS} <= set(get_args(StateFilter))
 MARGIN = 12
 WIDTH = 366
+MOST_KEPT = 500
+"""A selection of more articles is kept by place, not by article."""
 
 
 class InboxList(QListView):
@@ -46,7 +48,8 @@ class InboxList(QListView):
             self.remove_asked.emit([index.row() for index in self.selectedIndexes()])
             return
         # Enter and digits belong to the decision, not to the list's search by typing.
-        if event.text() and event.key() not in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter or (event.text() and event.text().isprintable()):
             event.ignore()
             return
         super().keyPressEvent(event)
@@ -55,17 +58,18 @@ class InboxList(QListView):
 class Inbox(QWidget):
     """picked: the article that should be open now, or None where nothing is selected.
 
-    remove_asked: ids of articles to take out.
+    remove_asked: ids of articles to take out. search_cleared: a search stood in the way.
     """
 
     picked = Signal(object)
     remove_asked = Signal(list)
+    search_cleared = Signal()
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("inbox")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setMinimumWidth(280)
+        self.setMinimumWidth(252)
         self._desk = desk
         self._search = ""
         self._current: int | None = None
@@ -120,24 +124,43 @@ class Inbox(QWidget):
     def refresh(self, counts: InboxCounts) -> None:
         """Show what changed in the store, without losing the place."""
         for code, name in FILTERS:
-            number = getattr(counts, code)
-            self._filters[code].setText(f"{name} {number:,}" if number else name)
+            _label(self._filters[code], name, getattr(counts, code))
+        several = self.selected() if len(self.list.selectedIndexes()) <= MOST_KEPT else []
         query = self._desk.query(self.state, self._search)
         if query == self.model.query:
             self.model.refresh()
         else:
             self.model.ask(query)
         self._keep_selection()
+        if len(several) > 1 and several != self.selected():
+            self.select(several)
 
     def pick(self, article_id: int) -> None:
         """Open an article, in all of the inbox where the filter hides it."""
         position = self.model.position(article_id)
         if position is None and (self.state != "all" or self._search):
             self._search = ""
+            self.search_cleared.emit()
             self.set_state("all")
             position = self.model.position(article_id)
         if position is not None:
             self._select(position)
+
+    def selected(self) -> list[int]:
+        """The ids of the selected articles, in the order of the list."""
+        rows = (self.model.row_at(p) for p in sorted(i.row() for i in self.list.selectedIndexes()))
+        return [row.id for row in rows if row]
+
+    def select(self, articles: list[int]) -> None:
+        """Select several articles; those that are not listed are left out."""
+        selection = QItemSelection()
+        for article_id in articles:
+            position = self.model.position(article_id)
+            if position is not None:
+                index = self.model.index(position)
+                selection.select(index, index)
+        mode = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self.list.selectionModel().select(selection, mode)
 
     def step(self, by: int) -> None:
         """Move the selection down or up."""
@@ -229,8 +252,15 @@ class Inbox(QWidget):
         bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         row = QHBoxLayout(bar)
         row.setContentsMargins(MARGIN, 10, MARGIN, 10)
-        row.setSpacing(8)
+        row.setSpacing(5)
         for button in self._filters.values():
             row.addWidget(button)
         row.addStretch(1)
         return bar
+
+
+def _label(button: QPushButton, name: str, number: int) -> None:
+    """A filter with its count, short enough that all filters stand in one row."""
+    count = f"{number / 1000:.1f}k" if number >= 10_000 else f"{number:,}"
+    button.setText(f"{name} {count}" if number else name)
+    button.setMinimumWidth(button.sizeHint().width())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
@@ -79,7 +80,7 @@ class InboxModel(QAbstractListModel):
         if role == ROW:
             return row
         if role == Qt.ItemDataRole.DisplayRole:
-            return row.title or row.source
+            return row.title or PurePath(row.source).name
         if role == Qt.ItemDataRole.ToolTipRole:
             return row.source
         if role == Qt.ItemDataRole.AccessibleTextRole:

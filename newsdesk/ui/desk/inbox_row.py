@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPainterPath, QPen, QTextLayout, QTextOption
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
@@ -90,7 +92,7 @@ class InboxRowDelegate(QStyledItemDelegate):
         font.setPixelSize(13)
         font.setWeight(QFont.Weight.DemiBold)
         painter.setPen(theme().color("ink"))
-        draw_two_lines(painter, area, row.title or row.source, font)
+        draw_two_lines(painter, area, row.title or PurePath(row.source).name, font)
 
     def _foot(self, painter: QPainter, area: QRectF, row: InboxRow) -> None:
         font = QFont(painter.font())

@@ -14,9 +14,10 @@ from newsdesk.ui.theme import theme
 
 
 class ModelPicker(QPushButton):
-    """picked: the model that the person chose."""
+    """picked: the model that the person chose. opening: the menu is about to show."""
 
     picked = Signal(ModelCard)
+    opening = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,6 +26,7 @@ class ModelPicker(QPushButton):
         self._name = "No model"
         self._facts = ""
         self._menu = QMenu(self)
+        self._menu.aboutToShow.connect(self.opening)
         self.setMenu(self._menu)
 
     def show_models(self, cards: Sequence[ModelCard], current: ModelCard | None) -> None:
@@ -86,7 +88,7 @@ def _facts(card: ModelCard, state: ClassificationState | None) -> str:
     if card.macro_f1 is not None:
         parts.append(f"macro-F1 {card.macro_f1:.2f}".replace("0.", "."))
     if state is not None:
-        if state.problem is not None:
+        if not state.usable:
             parts.append("cannot be used")
         elif not state.loaded:
             parts.append("loading…")

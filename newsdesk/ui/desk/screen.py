@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
+from newsdesk.core.errors import NewsdeskError
 from newsdesk.services.classification import ClassificationState
 from newsdesk.services.desk import OpenArticle
 from newsdesk.services.models import ModelCard
@@ -75,7 +77,6 @@ class DeskScreen(QWidget):
         self.inbox.refresh(counts)
         self.toolbar.show_count(counts.all)
         self._stack.setCurrentIndex(1 if counts.all else 0)
-        self._open(self.inbox.current)
 
     def take_focus(self) -> None:
         """Give the keyboard to the inbox, or to the desk itself while that is empty."""
@@ -87,7 +88,8 @@ class DeskScreen(QWidget):
         if self._opened is None or self._opened.article.problem is not None:
             return
         article = self._opened.article
-        self._desk.decide(article.id, section)
+        if not self._done(lambda: self._desk.decide(article.id, section)):
+            return
         name = self._desk.section_name(section)
         self.said.emit(f"{name}: {article.title or article.source}", True)
         if self.inbox.state == "all":
@@ -107,9 +109,26 @@ class DeskScreen(QWidget):
 
     def remove(self, articles: list[int]) -> None:
         """Take articles out of the inbox."""
-        if articles:
-            self._desk.remove(articles)
+        if articles and self._done(lambda: self._desk.remove(articles)):
             self.said.emit(self._desk.undo_stack.undoable or "", True)
+
+    def set_cover(self, picture: Path | bytes) -> None:
+        """Give the open article another cover."""
+        if self._opened is None:
+            self.said.emit("Open an article first, then give it this picture.", False)
+        elif self._opened.article.problem is not None:
+            self.said.emit("What could not be read cannot have a cover.", False)
+        else:
+            self._session.intake.set_cover(self._opened.article.id, picture)
+
+    def _done(self, action: Callable[[], object]) -> bool:
+        """Do something to the store; where it cannot be done, say why."""
+        try:
+            action()
+        except NewsdeskError as error:
+            self.said.emit(str(error), False)
+            return False
+        return True
 
     def _open(self, article_id: int | None) -> None:
         self._opened = self._desk.open(article_id) if article_id is not None else None
@@ -122,8 +141,12 @@ class DeskScreen(QWidget):
         if self._opened is None:
             return
         article = self._opened.article
-        self._desk.remove([article.id])
-        self._session.intake.read_paths([Path(article.source)])
+        if self._done(lambda: self._desk.remove([article.id])):
+            self._session.intake.read_paths([Path(article.source)])
+
+    def _look_for_models(self) -> None:
+        self._session.look_for_models()
+        self.toolbar.picker.show_models(self._session.models, self._desk.model)
 
     def _ask_columns(self) -> None:
         if self._opened is not None:
@@ -144,8 +167,10 @@ class DeskScreen(QWidget):
         self.toolbar.paste_asked.connect(self.paste_asked)
         self.toolbar.search_changed.connect(self.inbox.search)
         self.toolbar.picker.picked.connect(self._session.use)
+        self.toolbar.picker.opening.connect(self._look_for_models)
         self.inbox.picked.connect(self._open)
         self.inbox.remove_asked.connect(self.remove)
+        self.inbox.search_cleared.connect(self.toolbar.clear_search)
         self.article.again_asked.connect(self._try_again)
         self.article.remove_asked.connect(self._remove_open)
         self.article.columns_asked.connect(self._ask_columns)

@@ -110,6 +110,7 @@ class SectionPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedWidth(WIDTH)
         self._bars: dict[str, SectionBar] = {}
+        self._shown: OpenArticle | None = None
         self._first: str | None = None
         self._second: str | None = None
         self.confirm = QPushButton("Confirm")
@@ -130,6 +131,7 @@ class SectionPanel(QWidget):
     def set_sections(self, sections: Sequence[Section]) -> None:
         """The sections of the model on the desk, each in its place."""
         _clear(self._bar_column)
+        self._shown = None
         self._bars = {}
         for digit, section in enumerate(sections, start=1):
             bar = SectionBar(section, digit)
@@ -149,29 +151,33 @@ class SectionPanel(QWidget):
 
     def show_article(self, opened: OpenArticle | None) -> None:
         """Show what the model says of an article, and what was decided."""
-        prediction = opened.prediction if opened else None
+        if opened is not None and opened == self._shown:
+            return
+        self._shown = opened
+        readable = opened is not None and opened.article.problem is None
+        prediction = opened.prediction if opened and readable else None
         decision = opened.decision.to_section if opened and opened.decision else None
         scores = {score.code: score.p for score in prediction.scores} if prediction else {}
         for code, bar in self._bars.items():
             bar.show_probability(scores.get(code), decided=code == decision)
-            bar.setEnabled(opened is not None and opened.article.problem is None)
+            bar.setEnabled(readable)
         self._show_buttons(prediction.scores if prediction else (), decision)
         self._show_notices(opened, decision)
 
     def _show_buttons(self, scores: tuple[SectionScore, ...], decision: str | None) -> None:
-        self._first = scores[0].code if scores else None
-        self._second = scores[1].code if len(scores) > 1 else None
-        self.confirm.setEnabled(bool(scores))
-        self.runner_up.setVisible(len(scores) > 1)
-        if not scores:
+        names = {score.code: score.name for score in scores}
+        order = sorted(names, key=lambda code: code != decision)
+        self._first, self._second = (*order[:2], None, None)[:2]
+        self.confirm.setEnabled(self._first is not None)
+        self.runner_up.setVisible(self._second is not None)
+        if self._first is None:
             self.confirm.setText("Confirm")
             return
-        mark = "✓" if decision == self._first else "⏎"
-        _say(self.confirm, scores[0].name, mark)
-        if len(scores) > 1:
+        _say(self.confirm, names[self._first], "✓" if decision == self._first else "⏎")
+        if self._second is not None:
             codes = list(self._bars)
-            place = codes.index(scores[1].code) + 1 if scores[1].code in codes else 0
-            _say(self.runner_up, scores[1].name, str(place) if 0 < place < 10 else "")
+            place = codes.index(self._second) + 1 if self._second in codes else 0
+            _say(self.runner_up, names[self._second], str(place) if 0 < place < 10 else "")
 
     def _show_notices(self, opened: OpenArticle | None, decision: str | None) -> None:
         _clear(self._notices)

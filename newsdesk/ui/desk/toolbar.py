@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from newsdesk.ui.desk.model_picker import ModelPicker
@@ -35,6 +35,7 @@ class DeskToolbar(QWidget):
         self.search.setObjectName("search")
         self.search.setFixedWidth(250)
         self.search.setClearButtonEnabled(True)
+        self.search.setAcceptDrops(False)  # a drop anywhere is an article
         self.search.setAccessibleName("Search the inbox")
         self._search_icon = self.search.addAction(
             theme().icon("search", "soft"), QLineEdit.ActionPosition.LeadingPosition
@@ -55,6 +56,11 @@ class DeskToolbar(QWidget):
         row.addStretch(1)
         row.addWidget(self.search)
         self.show_count(0)
+
+    def clear_search(self) -> None:
+        """Empty the search field without asking anew."""
+        with QSignalBlocker(self.search):
+            self.search.clear()
 
     def show_count(self, articles: int) -> None:
         """Say how many articles the search goes through."""

@@ -47,11 +47,11 @@ QPushButton[role="plain"]:hover { text-decoration: underline; }
 QPushButton[role="plain"]:focus { border: 1px solid $accent; padding: 2px 5px; border-radius: 6px; }
 
 QPushButton[role="filter"] {
-    border: none; border-radius: 11px; background: $field; color: $soft; padding: 3px 10px;
+    border: none; border-radius: 11px; background: $field; color: $soft; padding: 3px 8px;
     min-height: 17px; font-size: 12px;
 }
 QPushButton[role="filter"]:checked { background: $selected; color: $accent; }
-QPushButton[role="filter"]:focus { border: 1px solid $accent; padding: 2px 9px; }
+QPushButton[role="filter"]:focus { border: 1px solid $accent; padding: 2px 7px; }
 
 QPushButton#modelPicker { background: $field; text-align: left; padding: 6px 11px; }
 QPushButton#modelPicker::menu-indicator { image: none; width: 0px; }
