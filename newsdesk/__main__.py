@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import sys
 
@@ -29,6 +30,9 @@ def _open_window(paths: list[str]) -> int:
             "`newsdesk classify` works without one.\n"
         )
         return 1
+    # Importing makes many objects and no rubbish: without the collector looking for some, the
+    # window is there a seventh sooner. `run` turns it on again.
+    gc.disable()
     from newsdesk.ui.app import run
 
     return run(paths)

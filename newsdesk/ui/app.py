@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import gc
 import logging
-import logging.handlers
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +22,8 @@ from newsdesk.ui.theme import theme
 
 log = logging.getLogger(__name__)
 
+MOST_LOG_BYTES = 1_000_000
+
 
 def run(arguments: list[str]) -> int:
     """Open the window, read what the arguments name, and stay until it is closed."""
@@ -30,8 +32,11 @@ def run(arguments: list[str]) -> int:
         try:
             window = make_window()
         except NewsdeskError as error:
+            gc.enable()
             return refuse(error)
         window.show()
+        gc.freeze()
+        gc.enable()
         QTimer.singleShot(0, window, window.start)
         if arguments:
             files = [Path(argument).absolute() for argument in arguments]
@@ -70,9 +75,10 @@ def _log_kept() -> Iterator[None]:
     """Keep a log in a file of the data folder, uncaught errors included."""
     try:
         paths.logs().mkdir(parents=True, exist_ok=True)
-        handler = logging.handlers.RotatingFileHandler(
-            paths.logs() / "window.log", maxBytes=1_000_000, backupCount=2, encoding="utf-8"
-        )
+        path = paths.logs() / "window.log"
+        if path.exists() and path.stat().st_size > MOST_LOG_BYTES:
+            path.replace(path.with_suffix(".old.log"))
+        handler = logging.FileHandler(path, encoding="utf-8")
     except OSError:
         yield  # the store will say what is wrong with the folder
         return
