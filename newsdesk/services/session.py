@@ -33,11 +33,11 @@ class Session(QObject):
         self.classification = Classification(self)
         self.models: list[ModelCard] = []
         self.model_problems: list[Problem] = []
-        self.intake.added.connect(self.classification.classify)
+        self.intake.added.connect(self._classify)
         self.intake.arrived.connect(self.desk.note_arrivals)
         self.intake.cover_set.connect(self.desk.note_cover)
-        self.intake.rewritten.connect(lambda article: self.classification.classify([article]))
-        self.desk.stale.connect(self.classification.classify)
+        self.intake.rewritten.connect(lambda article: self._classify([article]))
+        self.desk.stale.connect(self._classify)
 
     def start(self) -> None:
         """Start the workers and put the model used last on the desk."""
@@ -60,6 +60,11 @@ class Session(QObject):
         self.desk.use(model)
         self.classification.use(model.name)
         self.classification.classify_waiting()
+
+    def _classify(self, articles: list[int]) -> None:
+        # Without a model they wait until there is one.
+        if self.desk.model is not None:
+            self.classification.classify(articles)
 
     def close(self) -> None:
         """End the workers, then close the store."""

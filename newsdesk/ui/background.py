@@ -105,7 +105,11 @@ class Background(QObject):
         dialog.open()
 
     def _read_again(self, path: str, columns: dict[str, str]) -> None:
-        self._session.desk.remove_source(path)
+        try:
+            self._session.desk.remove_source(path)
+        except NewsdeskError as error:
+            self.say(str(error))
+            return
         self._session.intake.read_paths([Path(path)], columns)
 
     def _show_engine(self, state: ClassificationState) -> None:

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from newsdesk.core import paths
+from newsdesk.core.errors import NewsdeskError
 from newsdesk.services.session import Session
 from newsdesk.ui.background import Background
 from newsdesk.ui.desk import DeskScreen
@@ -44,6 +45,8 @@ PLACES = (
     Place("training", "Training", "training", "Ctrl+5"),
     Place("settings", "Settings", "settings", "Ctrl+,", at_foot=True),
 )
+
+NO_MODEL = "There is no model here. Install Newsdesk again, or import one: newsdesk models import."
 
 
 class MainWindow(QMainWindow):
@@ -86,11 +89,16 @@ class MainWindow(QMainWindow):
 
     def start(self) -> None:
         """Begin the work behind the window, once it can be seen."""
-        self.session.start()
+        try:
+            self.session.start()
+        except NewsdeskError as error:
+            self.background.say(str(error))
+        for problem in self.session.model_problems:
+            self.background.say(str(problem))
         if self.session.desk.model is not None:
             self.desk.show_model(self.session.desk.model)
-        for problem in self.session.model_problems:
-            self.strip.say(str(problem))
+        elif not self.session.models:
+            self.background.say(NO_MODEL)
 
     # What is dropped and pasted
 
@@ -194,7 +202,6 @@ class MainWindow(QMainWindow):
         self.desk.samples_asked.connect(self.read_samples)
         self.desk.said.connect(self.background.say)
         self.desk.columns_asked.connect(self.session.intake.preview)
-        self.desk.toolbar.picker.picked.connect(self.desk.show_model)
 
     def _build(self) -> None:
         right = QWidget()

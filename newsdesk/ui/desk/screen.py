@@ -144,6 +144,10 @@ class DeskScreen(QWidget):
         if self._done(lambda: self._desk.remove([article.id])):
             self._session.intake.read_paths([Path(article.source)])
 
+    def _use(self, model: ModelCard) -> None:
+        if self._done(lambda: self._session.use(model)):
+            self.show_model(model)
+
     def _look_for_models(self) -> None:
         self._session.look_for_models()
         self.toolbar.picker.show_models(self._session.models, self._desk.model)
@@ -166,7 +170,7 @@ class DeskScreen(QWidget):
         self.toolbar.open_asked.connect(self.open_asked)
         self.toolbar.paste_asked.connect(self.paste_asked)
         self.toolbar.search_changed.connect(self.inbox.search)
-        self.toolbar.picker.picked.connect(self._session.use)
+        self.toolbar.picker.picked.connect(self._use)
         self.toolbar.picker.opening.connect(self._look_for_models)
         self.inbox.picked.connect(self._open)
         self.inbox.remove_asked.connect(self.remove)
