@@ -62,6 +62,8 @@ def _ours(model: ModelFolder, given: Sample) -> Sorter:
 def _pipelines(model: ModelFolder, given: Sample) -> dict[int, Sorter]:
     """One for every batch size, all with the same network; logit order is the model's own."""
     network, tokenizer = torch_twin(model.path), AutoTokenizer.from_pretrained(model.path)
+    # The model's own offsets of its sections are a bias that stands outside the network.
+    network.classifier.bias.data += torch.tensor(model.manifest.offsets or 0.0)
     network.config.id2label = {i: s.code for i, s in enumerate(model.manifest.sections)}
     classify = pipeline("text-classification", model=network, tokenizer=tokenizer, device="cpu")
     # As a pair, the way in which the model learned to read title and body.

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
+
+NICENESS = 10
+"""The window's thread comes first: it must never wait for a processor that its workers hold."""
 
 
 def run_worker(arguments: list[str]) -> int:
     """Run the worker named on the command line until its input ends."""
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(name)s: %(message)s")
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
     name = arguments[0] if arguments else ""
     if name == "engine":
         from newsdesk.engine.worker import serve

@@ -273,8 +273,9 @@ def _check_digests(folder: ModelFolder, names: set[str]) -> None:
         if name not in names or Path(name).name != name:
             continue
         if not path.is_file() or file_digest(path) != digest:
+            what = "is not the file that it was saved with" if path.is_file() else "is missing"
             raise ModelError(
                 "mixed_files",
-                f"{name} in the model {folder.name} is not the file that it was saved with.",
+                f"{name} in the model {folder.name} {what}.",
                 "Import the model again from its source.",
             )

@@ -9,6 +9,7 @@ from newsdesk.core.article import Article
 from newsdesk.core.errors import Notice
 from newsdesk.core.prediction import Prediction
 from newsdesk.core.worker import Call, Worker
+from newsdesk.engine import readable
 from newsdesk.engine.classifier import Classifier
 from newsdesk.engine.model_folder import find_model
 from newsdesk.engine.runtime import devices
@@ -31,9 +32,12 @@ class Engine:
         self._classifier: Classifier | None = None
 
     def load(self, call: Call) -> None:
-        """Load a model and tell its device and speed: `loaded` with device, milliseconds."""
-        classifier = self._with(call.request["model"])
-        call.tell("loaded", device=classifier.device, milliseconds=speed(classifier))
+        """Load a model; tells `loaded` with its device."""
+        call.tell("loaded", device=self._with(call.request["model"]).device)
+
+    def measure(self, call: Call) -> None:
+        """Measure a model; tells `measured` with milliseconds for one article."""
+        call.tell("measured", milliseconds=speed(self._with(call.request["model"])))
 
     def classify(self, call: Call) -> None:
         """Classify articles by id, or all that wait where no ids are given.
@@ -106,5 +110,6 @@ def speed(classifier: Classifier) -> float:
 
 def serve() -> None:
     """Answer the window until it ends."""
+    readable.warm_up()
     engine = Engine()
-    Worker({"load": engine.load, "classify": engine.classify}).serve()
+    Worker({"load": engine.load, "measure": engine.measure, "classify": engine.classify}).serve()

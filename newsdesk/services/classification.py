@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from newsdesk.core.errors import Problem
 from newsdesk.services.child import Child
+
+IDLE_MS = 1500
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,11 @@ class Classification(QObject):
         self._child = Child("engine", self)
         self._child.heard.connect(self._hear)
         self._requests: dict[int, _Progress] = {}
-        self._loading = 0
+        self._loading = self._measuring = 0
+        self._when_idle = QTimer(self)
+        self._when_idle.setSingleShot(True)
+        self._when_idle.setInterval(IDLE_MS)
+        self._when_idle.timeout.connect(self._measure)
         self.state = ClassificationState()
 
     def use(self, model: str) -> None:
@@ -75,6 +81,7 @@ class Classification(QObject):
 
     def end(self) -> None:
         """Ask the worker to end; `close` then has less to wait for."""
+        self._when_idle.stop()
         self._child.end()
 
     def close(self) -> None:
@@ -88,20 +95,26 @@ class Classification(QObject):
         self._requests[request_id] = _Progress(total=total)
         self._recount()
 
+    def _measure(self) -> None:
+        """How fast the model is here: measured once nobody waits for an answer."""
+        if self._requests:
+            self._when_idle.start()
+        else:
+            self._measuring = self._child.ask("measure", model=self.state.model)
+
     def _hear(self, request_id: int, event: str, values: dict[str, Any]) -> None:
         if request_id == self._loading:
             self._hear_loading(event, values)
+        elif request_id == self._measuring and event == "measured":
+            self.state = replace(self.state, milliseconds=float(values["milliseconds"]))
+            self.changed.emit(self.state)
         elif request_id in self._requests:
             self._hear_answer(request_id, event, values)
 
     def _hear_loading(self, event: str, values: dict[str, Any]) -> None:
         if event == "loaded":
-            self.state = replace(
-                self.state,
-                loaded=True,
-                device=str(values["device"]),
-                milliseconds=float(values["milliseconds"]),
-            )
+            self.state = replace(self.state, loaded=True, device=str(values["device"]))
+            self._when_idle.start()
         elif event == "failed":
             self.state = replace(self.state, usable=False, problem=values["problem"])
         self.changed.emit(self.state)

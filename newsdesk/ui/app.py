@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -37,10 +36,9 @@ def run(arguments: list[str]) -> int:
         window.show()
         gc.freeze()
         gc.enable()
-        QTimer.singleShot(0, window, window.start)
         if arguments:
             files = [Path(argument).absolute() for argument in arguments]
-            QTimer.singleShot(0, window, lambda: window.read(files))
+            window.started.connect(lambda: window.read(files))
         return application.exec()
 
 

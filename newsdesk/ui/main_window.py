@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -14,8 +14,10 @@ from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
+    QPaintEvent,
     QResizeEvent,
     QShortcut,
+    QShowEvent,
 )
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -46,11 +48,14 @@ PLACES = (
     Place("settings", "Settings", "settings", "Ctrl+,", at_foot=True),
 )
 
+LATEST_START_MS = 1000
 NO_MODEL = "There is no model here. Install Newsdesk again, or import one: newsdesk models import."
 
 
 class MainWindow(QMainWindow):
-    """One window on one session."""
+    """One window on one session. started: the work behind it has begun."""
+
+    started = Signal()
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -64,6 +69,7 @@ class MainWindow(QMainWindow):
         self.desk = DeskScreen(session)
         self._pages: dict[str, QWidget] = {"desk": self.desk}
         self.places.addWidget(self.desk)
+        self._has_started = False
         self._build()
         self.overlay = DropOverlay(self)
         self.background = Background(session, self.desk, self.strip, self)
@@ -88,7 +94,10 @@ class MainWindow(QMainWindow):
         self.session.intake.read_paths(files)
 
     def start(self) -> None:
-        """Begin the work behind the window, once it can be seen."""
+        """Begin the work behind the window."""
+        if self._has_started:
+            return
+        self._has_started = True
         try:
             self.session.start()
         except NewsdeskError as error:
@@ -99,6 +108,7 @@ class MainWindow(QMainWindow):
             self.desk.show_model(self.session.desk.model)
         elif not self.session.models:
             self.background.say(NO_MODEL)
+        self.started.emit()
 
     # What is dropped and pasted
 
@@ -152,6 +162,17 @@ class MainWindow(QMainWindow):
 
     # Qt
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        # A window that is shown as an icon is never painted.
+        QTimer.singleShot(LATEST_START_MS, self, self.start)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        # First the window is to be seen, then its workers may have the processors.
+        if not self._has_started:
+            QTimer.singleShot(0, self, self.start)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         on_desk = self.places.currentWidget() is self.desk
         if not (on_desk and self.desk.press(event)):
@@ -165,6 +186,7 @@ class MainWindow(QMainWindow):
         settings = self.session.settings
         settings.set_bytes("window/geometry", self.saveGeometry())
         settings.set_bytes("desk/splitter", self.desk.splitter.saveState())
+        self._has_started = True  # and so will not start any more
         self.hide()  # ending the workers takes a moment
         self.desk.inbox.close_workers()
         self.session.close()

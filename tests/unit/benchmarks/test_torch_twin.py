@@ -15,7 +15,7 @@ from newsdesk.engine.preprocess import TextEncoder, pad
 from newsdesk.engine.runtime import load_graph
 
 ARTICLES = 24
-MOST_APART = 0.3
+MOST_APART = 0.1
 
 
 def test_twin_and_shipped_model_give_the_same_answers() -> None:
@@ -30,8 +30,9 @@ def test_twin_and_shipped_model_give_the_same_answers() -> None:
         tensors = {name: torch.from_numpy(array) for name, array in given.items()}
         twin = torch_twin(model.path)(**tensors).logits.numpy()
 
-    assert np.abs(shipped - twin).max() < MOST_APART
-    assert (shipped.argmax(1) == twin.argmax(1)).mean() >= 0.9
+    # Activations are rounded to int8 on one side only, so single logits differ by more.
+    assert np.abs(shipped - twin).mean() < MOST_APART
+    assert (shipped.argmax(1) == twin.argmax(1)).mean() >= 0.95
 
 
 def test_a_file_without_the_weights_is_named_with_the_reason(

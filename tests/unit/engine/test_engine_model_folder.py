@@ -158,7 +158,7 @@ REFUSALS: dict[str, tuple[Callable[[Path], None], str, str]] = {
     ),
     "other graph": (spoil("model.onnx", "another"), "mixed_files", "model.onnx in the model tiny"),
     "a graph too many": (spoil("model.int8.onnx", "x"), "mixed_files", "model.int8.onnx"),
-    "a listed file is gone": (spoil("README.md", None), "mixed_files", "README.md"),
+    "a listed file is gone": (spoil("model.onnx", None), "no_onnx", "model.onnx"),
     "name leads out": (lambda f: change_manifest(f, name="../evil"), "bad_name", "../evil"),
     "name is the parent": (lambda f: change_manifest(f, name=".."), "bad_name", "'..'"),
     "name is hidden": (lambda f: change_manifest(f, name=".hidden"), "bad_name", ".hidden"),

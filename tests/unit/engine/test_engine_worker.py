@@ -117,7 +117,10 @@ def test_a_model_is_loaded_and_articles_get_their_predictions_in_the_store(
     loaded, done = child.until(1)
     assert (loaded["event"], done["event"]) == ("loaded", "done")
     assert loaded["device"] in ("cpu", "cuda")
-    assert 0 < loaded["milliseconds"] < 10_000
+
+    child.ask(id=3, op="measure", model="tiny")
+    measured, done = child.until(3)
+    assert 0 < measured["milliseconds"] < 10_000
 
     ids = store.articles.add(articles(9))
     child.ask(id=2, op="classify", model="tiny", articles=ids)
