@@ -24,7 +24,8 @@ def main() -> int:
         return subprocess.call([*SCREEN, sys.executable, "-m", "docs.make_screenshots"])
     os.environ["XDG_CURRENT_DESKTOP"] = "GNOME"
     with tempfile.TemporaryDirectory() as home:
-        os.environ["NEWSDESK_HOME"] = home
+        os.environ["HOME"] = home
+        os.environ["NEWSDESK_HOME"] = str(Path(home) / ".newsdesk")
         _draw(Path(home))
     return 0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
@@ -81,7 +81,7 @@ class ArticleView(QScrollArea):
     def _show_problem(self, source: str, problem: Problem) -> None:
         self._cover.show_picture(None, "")
         self._title.setText(problem.message)
-        self._meta.setText(source)
+        self._meta.setText(_shortened(source))
         self._body.show_text(problem.remedy, None)
         self._columns.setVisible(problem.kind == "columns")
 
@@ -121,6 +121,13 @@ class ArticleView(QScrollArea):
         outer.addWidget(column, 100)
         outer.addStretch(1)
         return page
+
+
+def _shortened(source: str) -> str:
+    """A path as people write it: their own folder is ~."""
+    home = Path.home()
+    path = Path(source)
+    return str(Path("~") / path.relative_to(home)) if path.is_relative_to(home) else source
 
 
 def _cover_label(opened: OpenArticle) -> str:
