@@ -189,6 +189,7 @@ def test_what_was_decided_and_read_is_there_at_the_next_start(tmp_path: Path) ->
 
     def first(window: MainWindow) -> Script:
         yield settled(window, 1)
+        yield window.desk.sections.confirm.isEnabled
         QTest.keyClick(window, Qt.Key.Key_Return)
         assert rows(window)[0].state == "decided"
 
