@@ -49,9 +49,8 @@ def _draw(home: Path) -> None:
 
         def settled() -> bool:
             classifying = session.classification.state
-            return (
-                classifying.loaded and not classifying.running and not session.intake.state.running
-            )
+            busy = classifying.running or session.intake.state.running
+            return classifying.milliseconds is not None and not busy
 
         def save(name: str, width: int = 1280, height: int = 800) -> Script:
             window.resize(width, height)
