@@ -48,6 +48,31 @@ def logs() -> Path:
     return home() / "logs"
 
 
+def jobs() -> Path:
+    """One folder a job: its snapshot, checkpoints and log."""
+    return home() / "jobs"
+
+
+def job(job_id: int) -> Path:
+    """The folder of one job."""
+    return jobs() / str(job_id)
+
+
+def encoders() -> Path:
+    """Base models that the person had downloaded."""
+    return home() / "encoders"
+
+
+def token_cache() -> Path:
+    """Tokenised data sets, which can be made again."""
+    return home() / "cache" / "tokens"
+
+
+def bundled_recipes() -> Path:
+    """Specifications that ship with the program."""
+    return resources() / "recipes"
+
+
 def resources() -> Path:
     """Files that ship with the program: inside the package, or in the root of a checkout."""
     packaged = _PACKAGE / "_resources"

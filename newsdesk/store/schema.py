@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import (
     DDL,
+    Boolean,
     CheckConstraint,
     Column,
     DateTime,
@@ -148,6 +149,189 @@ models = Table(
     PrimaryKeyConstraint("name"),
 )
 
+datasets = Table(
+    "datasets",
+    metadata,
+    Column("id", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("origin", String(9), nullable=False),
+    Column("source", Text, nullable=False),
+    # False while its rows come in; such a set is listed nowhere and cleared away if left behind.
+    Column("complete", Boolean, nullable=False),
+    Column("created", UtcDateTime, nullable=False),
+    Column("changed", UtcDateTime, nullable=False),
+    Column("fingerprint", String(32), nullable=False),
+    Column("sections", Text, nullable=False),
+    Column("plan", Text, nullable=False),
+    Column("note", Text, nullable=False),
+    PrimaryKeyConstraint("id"),
+    UniqueConstraint("name"),
+    CheckConstraint("origin IN ('file', 'folder', 'decisions')", name="origin"),
+    sqlite_autoincrement=True,
+)
+
+dataset_articles = Table(
+    "dataset_articles",
+    metadata,
+    Column("dataset_id", Integer, ForeignKey("datasets.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("section", Text, nullable=False),
+    Column("split", String(5), nullable=False),
+    Column("fold", Integer, nullable=False),
+    Column("near", Integer, nullable=False),  # the group of near-duplicates
+    Column("title", Text, nullable=False),
+    Column("label", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("date", Text, nullable=False),
+    Column("source_row", Integer),
+    Column("cover", String(32), ForeignKey("covers.digest")),
+    Column("article_id", Integer),
+    Column("length", Integer, nullable=False),  # characters of title and body
+    Column("body", Text, nullable=False),
+    PrimaryKeyConstraint("dataset_id", "number"),
+    Index(None, "dataset_id", "section", "split"),
+    Index(None, "cover"),
+    Index(None, "article_id"),
+)
+
+dataset_problems = Table(
+    "dataset_problems",
+    metadata,
+    Column("id", Integer, nullable=False),
+    Column("dataset_id", Integer, ForeignKey("datasets.id", ondelete="CASCADE"), nullable=False),
+    Column("source_row", Integer),
+    Column("kind", Text, nullable=False),
+    Column("message", Text, nullable=False),
+    PrimaryKeyConstraint("id"),
+    Index(None, "dataset_id", "id"),
+)
+
+# Append-only, like the decisions; no foreign keys, since it outlives the sets.
+label_changes = Table(
+    "label_changes",
+    metadata,
+    Column("id", Integer, nullable=False),
+    Column("dataset_id", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("from_section", Text, nullable=False),
+    Column("to_section", Text, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Column("reason", Text, nullable=False),
+    PrimaryKeyConstraint("id"),
+    Index(None, "dataset_id", "number", "id"),
+    sqlite_autoincrement=True,
+)
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("id", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("recipe", Text, nullable=False),
+    Column("spec", Text, nullable=False),
+    Column("state", String(11), nullable=False),
+    Column("dataset", Text, nullable=False),
+    Column("fingerprint", String(32), nullable=False),
+    Column("device", Text, nullable=False),
+    Column("night", Text, nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("progress", Text, nullable=False),
+    Column("beats", Integer, nullable=False),
+    Column("created", UtcDateTime, nullable=False),
+    Column("started", UtcDateTime),
+    Column("ended", UtcDateTime),
+    Column("heartbeat", UtcDateTime),
+    Column("supervisor_pid", Integer),
+    Column("supervisor_birth", Text),
+    Column("trainer_pid", Integer),
+    Column("trainer_birth", Text),
+    Column("wish", String(6), nullable=False),
+    Column("wish_at", UtcDateTime),
+    Column("problem", Text),
+    Column("result", Text),
+    PrimaryKeyConstraint("id"),
+    CheckConstraint(
+        "state IN ('queued', 'running', 'pausing', 'paused', 'cancelling', 'done', 'failed', "
+        "'cancelled', 'interrupted')",
+        name="state",
+    ),
+    Index(None, "state", "id"),
+    sqlite_autoincrement=True,
+)
+
+job_dependencies = Table(
+    "job_dependencies",
+    metadata,
+    Column("job_id", Integer, ForeignKey("jobs.id", ondelete="CASCADE"), nullable=False),
+    # No foreign key: a job that was removed is still known to have been waited for.
+    Column("after_id", Integer, nullable=False),
+    PrimaryKeyConstraint("job_id", "after_id"),
+)
+
+job_events = Table(
+    "job_events",
+    metadata,
+    Column("id", Integer, nullable=False),
+    Column("job_id", Integer, ForeignKey("jobs.id", ondelete="CASCADE"), nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Column("kind", String(7), nullable=False),
+    Column("message", Text, nullable=False),
+    PrimaryKeyConstraint("id"),
+    Index(None, "job_id", "id"),
+    sqlite_autoincrement=True,
+)
+
+job_metrics = Table(
+    "job_metrics",
+    metadata,
+    Column("job_id", Integer, ForeignKey("jobs.id", ondelete="CASCADE"), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("trial", Integer, nullable=False),
+    Column("step", Integer, nullable=False),
+    Column("value", Float, nullable=False),
+    PrimaryKeyConstraint("job_id", "name", "trial", "step"),
+)
+
+job_trials = Table(
+    "job_trials",
+    metadata,
+    Column("job_id", Integer, ForeignKey("jobs.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("encoder_rate", Float, nullable=False),
+    Column("head_rate", Float, nullable=False),
+    Column("seed", Integer, nullable=False),
+    Column("fold", Integer, nullable=False),
+    Column("state", String(9), nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("best_epoch", Integer, nullable=False),
+    Column("dev_macro_f1", Float),
+    Column("dev_loss", Float),
+    PrimaryKeyConstraint("job_id", "number"),
+)
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("job_id", Integer, ForeignKey("jobs.id", ondelete="CASCADE"), nullable=False),
+    Column("device", Text, nullable=False),
+    Column("memory", Integer, nullable=False),
+    PrimaryKeyConstraint("job_id", "device"),
+    Index(None, "device"),
+)
+
+# The desk at work on a device: who, and a number that moves while it is.
+desk_claims = Table(
+    "desk_claims",
+    metadata,
+    Column("device", Text, nullable=False),
+    Column("pid", Integer, nullable=False),
+    Column("birth", Text, nullable=False),
+    Column("beats", Integer, nullable=False),
+    PrimaryKeyConstraint("device", "pid"),
+)
+
 # Each text ends in one more character, so that every pair of characters begins a trigram:
 # words of two characters are found through the trigrams that begin with them.
 _FULL_TEXT_DDL = (
@@ -180,7 +364,18 @@ _LEDGER_DDL = (
     "SELECT RAISE(ABORT, 'decisions are never replaced'); END",
 )
 
-for _table, _statements in ((articles, _FULL_TEXT_DDL), (decisions, _LEDGER_DDL)):
+_LABEL_LEDGER_DDL = tuple(
+    statement.replace("decisions", "label_changes").replace(
+        "'label_changes are", "'changes of labels are"
+    )
+    for statement in _LEDGER_DDL
+)
+
+for _table, _statements in (
+    (articles, _FULL_TEXT_DDL),
+    (decisions, _LEDGER_DDL),
+    (label_changes, _LABEL_LEDGER_DDL),
+):
     for _statement in _statements:
         _ddl = DDL(_statement)  # type: ignore[no-untyped-call]
         event.listen(_table, "after_create", _ddl.execute_if(dialect="sqlite"))

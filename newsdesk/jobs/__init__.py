@@ -1,0 +1,1 @@
+"""Jobs: training processes started, watched, stopped and taken up again."""
