@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,11 +36,12 @@ class Sample:
     origin: str
 
 
-def sample(count: int) -> Sample:
-    """So many articles, an equal share from every set; always the same ones."""
+def sample(count: int, names: Sequence[str] = SETS) -> Sample:
+    """So many articles, an equal share from every set named; always the same ones."""
     folder = _data_folder()
-    sets = [source for source in _sets() if (folder / source.file).is_file()]
-    if len(sets) < len(SETS):
+    known = [source for source in _sets() if source.code in names]
+    sets = [source for source in known if (folder / source.file).is_file()]
+    if len(sets) < len(names):
         made = tuple(_generated(count))
         return Sample(made, (), "generated texts (no news data; NEWSDESK_DATA names their folder)")
     chance = random.Random(SEED)
@@ -48,7 +49,7 @@ def sample(count: int) -> Sample:
     mixed = [rows[at] for at in range(count) for rows in shares if at < len(rows)][:count]
     chance.shuffle(mixed)
     articles, sections = zip(*mixed, strict=True)
-    return Sample(articles, sections, "BBC, MasakhaNEWS and AG News, a third of each")
+    return Sample(articles, sections, f"{', '.join(source.title for source in sets)}, equal parts")
 
 
 def write_jsonl(articles: tuple[Article, ...], path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`newsdesk worker NAME`: the child processes of the window. Not for people to call."""
+"""`newsdesk worker NAME`: processes behind the window. Not for people to call."""
 
 from __future__ import annotations
 
@@ -20,8 +20,14 @@ def run_worker(arguments: list[str]) -> int:
         from newsdesk.engine.worker import serve
     elif name == "documents":
         from newsdesk.documents.worker import serve
+    elif name == "datasets":
+        from newsdesk.datasets.worker import serve
+    elif name == "train":
+        from newsdesk.jobs.supervisor import serve as supervise
+
+        return supervise(arguments[1:])
     else:
-        sys.stderr.write("newsdesk worker: name one of engine, documents\n")
+        sys.stderr.write("newsdesk worker: name one of engine, documents, datasets, train\n")
         return 2
     serve()
     return 0

@@ -5,8 +5,11 @@ probability = softmax((logits + offsets) / temperature), as `newsdesk.core.manif
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 import torch
 from torch.nn import functional
@@ -15,7 +18,19 @@ from newsdesk.core.metrics import confusion_counts, macro_f1
 
 FOLDS = 5
 PASSES = 3
+MOST_WRONG = 0.05
+"""Part of the articles filed by themselves that may be wrong."""
+FEWEST = 20
+"""Articles of dev that must reach a threshold: fewer tell nothing."""
 GRID = np.round(np.arange(-1.5, 1.55, 0.1), 1)
+
+
+class Coverage(msgspec.Struct, frozen=True):
+    """At one threshold: the part of the articles that reach it, and of those the part wrong."""
+
+    threshold: float
+    coverage: float
+    error: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +87,51 @@ def cross_fitted_offsets(logits: np.ndarray, labels: np.ndarray, seed: int) -> n
     if _macro_f1(held_out, labels, sections) <= plain:
         return np.zeros(sections)
     return _ascend(logits, labels)
+
+
+def filing_thresholds(
+    probabilities: np.ndarray, labels: np.ndarray, codes: Sequence[str]
+) -> dict[str, float]:
+    """By section, the lowest confidence from which at most 5 % of what is put there is wrong.
+
+    probabilities: calibrated, shape (articles, sections). A section in which fewer than 20 are put
+    gets the threshold of all sections together; one that no threshold makes good enough gets none.
+    """
+    found, confidence = probabilities.argmax(axis=1), probabilities.max(axis=1)
+    wrong = found != labels
+    over_all = _threshold(confidence, wrong)
+    chosen = {}
+    for place, code in enumerate(codes):
+        here = found == place
+        enough = int(here.sum()) >= FEWEST
+        value = _threshold(confidence[here], wrong[here]) if enough else over_all
+        if value is not None:
+            chosen[code] = value
+    return chosen
+
+
+def coverage_curve(probabilities: np.ndarray, labels: np.ndarray) -> tuple[Coverage, ...]:
+    """Coverage and error at every hundredth of confidence from which something is left."""
+    confidence = probabilities.max(axis=1)
+    wrong = probabilities.argmax(axis=1) != labels
+    curve = []
+    for step in range(100):
+        reached = confidence >= step / 100
+        if reached.any():
+            error = float(wrong[reached].mean())
+            curve.append(Coverage(step / 100, float(reached.mean()), error))
+    return tuple(curve)
+
+
+def _threshold(confidence: np.ndarray, wrong: np.ndarray) -> float | None:
+    order = np.argsort(-confidence, kind="stable")
+    ranked = confidence[order]
+    errors = np.cumsum(wrong[order]) / np.arange(1, len(order) + 1)
+    # Articles of equal confidence are filed together or not at all.
+    last_of_equals = np.append(ranked[1:] < ranked[:-1], True)[: len(ranked)]
+    enough = np.arange(1, len(order) + 1) >= FEWEST
+    good = np.flatnonzero((errors <= MOST_WRONG) & last_of_equals & enough)
+    return math.floor(ranked[good[-1]] * 1e4) / 1e4 if len(good) else None
 
 
 def _ascend(logits: np.ndarray, labels: np.ndarray) -> np.ndarray:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 
 import numpy as np
-import torch
+from numpy.typing import NDArray
 
 from newsdesk.core.errors import TrainingError
 from newsdesk.core.near_duplicates import group_near_duplicates
 from newsdesk.core.recipes import FinetuneSpec, SetSpec
 from newsdesk.core.section import tidy_label
 from newsdesk.core.splits import split_rows
-from newsdesk.engine.preprocess import Encoded, TextEncoder, pad
+from training.tokens import EncodedRows, TokenRows
 
 POOL = 50  # batches sorted by length together
-Batch = dict[str, torch.Tensor]
+Lengths = Sequence[int] | NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,70 +97,34 @@ def fingerprint(articles: Sequence[LabelledArticle]) -> str:
     return total.hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class EncodedRows:
-    """Articles as a network reads them: whole, title only and body only; labels by position."""
-
-    whole: list[Encoded]
-    titles: list[Encoded]
-    bodies: list[Encoded]
-    labels: np.ndarray
-
-    def __len__(self) -> int:
-        return len(self.whole)
-
-
-def encode_rows(
-    articles: Sequence[LabelledArticle], codes: Sequence[str], encoder: TextEncoder
-) -> EncodedRows:
-    """Encode articles; `codes` gives the position of each section."""
-    place = {code: index for index, code in enumerate(codes)}
-    return EncodedRows(
-        whole=encoder.encode_many([(a.title, a.body) for a in articles]),
-        titles=encoder.encode_many([("", a.title or a.body) for a in articles]),
-        bodies=encoder.encode_many([("", a.body or a.title) for a in articles]),
-        labels=np.array([place[a.section] for a in articles], dtype=np.int64),
+def epoch_rows(
+    rows: EncodedRows, title_only: float, body_only: float, seed: int, epoch: int
+) -> TokenRows:
+    """What one epoch shows of every article; the same for the same seed and epoch."""
+    if rows.titles is None or rows.bodies is None or title_only + body_only == 0:
+        return rows.whole
+    chance = np.random.default_rng([abs(seed), epoch, 1]).random(len(rows))
+    view = np.where(chance < title_only, 1, np.where(chance < title_only + body_only, 2, 0))
+    shown = (rows.whole, rows.titles, rows.bodies)
+    # All three views lie in the same arrays, so a row of each can stand in one set of rows.
+    return replace(
+        rows.whole,
+        starts=np.choose(view, [part.starts for part in shown]),
+        lengths=np.choose(view, [part.lengths for part in shown]),
     )
 
 
-def epoch_rows(
-    rows: EncodedRows, title_only: float, body_only: float, seed: int, epoch: int
-) -> list[Encoded]:
-    """What one epoch shows of every article; the same for the same seed and epoch."""
-    chance = np.random.default_rng([seed, epoch, 1]).random(len(rows))
-    shown = []
-    for index, value in enumerate(chance):
-        if value < title_only:
-            shown.append(rows.titles[index])
-        elif value < title_only + body_only:
-            shown.append(rows.bodies[index])
-        else:
-            shown.append(rows.whole[index])
-    return shown
-
-
-def batch_order(lengths: Sequence[int], size: int, seed: int, epoch: int) -> list[list[int]]:
+def batch_order(lengths: Lengths, size: int, seed: int, epoch: int) -> list[list[int]]:
     """Rows of every batch of one epoch: shuffled, sorted by length in pools, shuffled again.
 
     The last short batch is kept. The same for the same seed and epoch.
     """
-    chance = np.random.default_rng([seed, epoch, 0])
-    order = chance.permutation(len(lengths))
-    batches = []
+    known = np.asarray(lengths)
+    chance = np.random.default_rng([abs(seed), epoch, 0])
+    order = chance.permutation(len(known))
+    batches: list[list[int]] = []
     for start in range(0, len(order), size * POOL):
-        pool = sorted(order[start : start + size * POOL].tolist(), key=lambda row: lengths[row])
+        pool = order[start : start + size * POOL]
+        pool = pool[np.argsort(known[pool], kind="stable")].tolist()
         batches += [pool[at : at + size] for at in range(0, len(pool), size)]
     return [batches[index] for index in chance.permutation(len(batches))]
-
-
-def to_batch(rows: Sequence[Encoded], pad_id: int, longest: int) -> Batch:
-    """Rows to the network's inputs, each of shape (rows, width), padded to a multiple of 8."""
-    ids, mask, types = (torch.from_numpy(part) for part in pad(rows, pad_id, longest=longest))
-    return {"input_ids": ids, "attention_mask": mask, "token_type_ids": types}
-
-
-def by_length(rows: Sequence[Encoded], size: int = 32) -> Iterator[list[int]]:
-    """Row numbers in batches of like length, for reading without learning."""
-    order = sorted(range(len(rows)), key=lambda row: rows[row].tokens_read)
-    for at in range(0, len(order), size):
-        yield order[at : at + size]

@@ -3,32 +3,43 @@
 from __future__ import annotations
 
 import logging
-import shutil
+import time
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import onnxruntime
 import torch
+from numpy.typing import NDArray
 from onnxruntime.quantization import QuantType, quantize_dynamic
-from tokenizers import Tokenizer
+from torch.jit import TracerWarning  # type: ignore[attr-defined]
 from transformers import AutoModelForSequenceClassification, PreTrainedModel
 
 from newsdesk.core.errors import TrainingError
-from newsdesk.engine.preprocess import Encoded, pad
 from training.calibrate import macro_f1_of
-from training.data import EncodedRows, by_length
-from training.networks import head_of, logits_of
+from training.graph import tidy_graph
+from training.networks import head_of, save_tokenizer
+from training.predict import knows_types, logits_of
 from training.progress import say
-from training.trained import Trained
+from training.tokens import EncodedRows, TokenRows, by_length
+
+if TYPE_CHECKING:
+    from training.trained import Trained
 
 FULL, SMALL = "model.onnx", "model.int8.onnx"
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 OPSET = 17
 TOLERANCE = 1e-4
 MOST_LOST = 0.005  # macro-F1 that int8 may cost
+MOST_SIZE = 0.8  # of the full file: above it int8 saves nothing worth its error
+MOST_TIME = 1.1  # of the full file's
+JUDGED_FROM = 8 << 20
+"""Bytes of the full file below which both are small and quick, and a clock tells nothing."""
+
+Check = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,35 +55,68 @@ class Exported:
     dev_macro_f1: float
     dev_macro_f1_int8: float
 
-    def logits(self, rows: EncodedRows) -> np.ndarray:
+    def logits(self, rows: EncodedRows) -> NDArray[np.float32]:
         """Logits of the file, shape (articles, sections)."""
         return onnx_logits(open_session(self.path), rows.whole, self.pad_id, self.longest)
 
 
-def export_model(trained: Trained, folder: Path) -> Exported:
-    """Write network, tokenizer and both ONNX files; int8 is refused where macro-F1 falls by .5.
+def export_model(trained: Trained, folder: Path, check: Check = lambda: None) -> Exported:
+    """Write network, tokenizer and both ONNX files; int8 only where it is worth having.
 
+    check: called between the parts; what it raises ends the export, to be done again.
     Raises TrainingError where ONNX and torch differ.
     """
-    dev, pad_id = trained.dev, trained.encoder.pad_id
+    dev, pad_id, longest = trained.dev, trained.encoder.pad_id, trained.longest
     save_network(trained.network, trained.source, folder)
+    check()
     export_onnx(folder, mixed_lengths(dev.whole), pad_id)
+    check()
     quantise(folder)
-    small = onnx_logits(open_session(folder / SMALL), dev.whole, pad_id, trained.longest)
+    check()
+    small = onnx_logits(open_session(folder / SMALL), dev.whole, pad_id, longest)
     before, after = macro_f1_of(trained.logits(dev), dev.labels), macro_f1_of(small, dev.labels)
+    check()
     name = SMALL
-    if before - after > MOST_LOST:
-        say(f"int8 is refused: dev macro-F1 falls from {before:.4f} to {after:.4f}")
+    refusal = refuse_int8(folder, mixed_lengths(dev.whole), pad_id, before, after)
+    if refusal:
+        say(f"int8 is refused: {refusal}")
         (folder / SMALL).unlink()
         name = FULL
-    return Exported(folder / name, pad_id, trained.longest, before, after)
+    return Exported(folder / name, pad_id, longest, before, after)
 
 
-def mixed_lengths(rows: Sequence[Encoded], most: int = 16) -> list[Encoded]:
+def refuse_int8(folder: Path, rows: TokenRows, pad_id: int, before: float, after: float) -> str:
+    """Why the int8 file is not worth having, or nothing where it is.
+
+    before, after: dev macro-F1 of the trained weights and of the int8 file.
+    """
+    if before - after > MOST_LOST:
+        return f"dev macro-F1 falls from {before:.4f} to {after:.4f}"
+    full, small = (path.stat().st_size for path in (folder / FULL, folder / SMALL))
+    if full < JUDGED_FROM:
+        return ""
+    if small > MOST_SIZE * full:
+        return f"its file is hardly smaller, {small / 1e6:.1f} of {full / 1e6:.1f} MB"
+    slow, quick = (_seconds(folder / name, rows, pad_id) for name in (SMALL, FULL))
+    return f"it takes {slow / quick:.1f} times as long" if slow > MOST_TIME * quick else ""
+
+
+def _seconds(path: Path, rows: TokenRows, pad_id: int) -> float:
+    """Best of a few readings of the same articles."""
+    session, longest = open_session(path), int(rows.lengths.max())
+    times = []
+    for _ in range(4):
+        began = time.perf_counter()
+        onnx_logits(session, rows, pad_id, longest)
+        times.append(time.perf_counter() - began)
+    return min(times)
+
+
+def mixed_lengths(rows: TokenRows, most: int = 16) -> TokenRows:
     """A few rows from the shortest to the longest."""
-    ordered = sorted(rows, key=lambda row: row.tokens_read)
+    ordered = np.argsort(rows.lengths, kind="stable")
     places = np.unique(np.linspace(0, len(ordered) - 1, most).astype(int))
-    return [ordered[place] for place in places]
+    return rows.select(ordered[places])
 
 
 class _Wrapper(torch.nn.Module):
@@ -81,6 +125,7 @@ class _Wrapper(torch.nn.Module):
     def __init__(self, network: PreTrainedModel) -> None:
         super().__init__()
         self.network = network
+        self.types = knows_types(network)
 
     def forward(
         self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor
@@ -90,9 +135,8 @@ class _Wrapper(torch.nn.Module):
         away = (1.0 - attention_mask[:, None, None, :].float()) * torch.finfo(torch.float32).min
         seen: list[torch.Tensor] = []
         hook = head_of(self.network).register_forward_pre_hook(lambda _, given: seen.append(*given))
-        logits = self.network(
-            input_ids=input_ids, attention_mask=away, token_type_ids=token_type_ids
-        ).logits
+        more = {"token_type_ids": token_type_ids} if self.types else {}
+        logits = self.network(input_ids=input_ids, attention_mask=away, **more).logits
         hook.remove()
         return logits, seen[0]
 
@@ -100,15 +144,10 @@ class _Wrapper(torch.nn.Module):
 def save_network(network: PreTrainedModel, tokenizer_from: Path, folder: Path) -> None:
     """Write weights, config and tokenizer in the Hugging Face layout."""
     network.save_pretrained(folder)
-    tokenizer = Tokenizer.from_file(str(tokenizer_from / "tokenizer.json"))
-    # Lengths belong to the preprocessing of newsdesk.json, not to the tokenizer.
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    tokenizer.save(str(folder / "tokenizer.json"))
-    shutil.copyfile(tokenizer_from / "tokenizer_config.json", folder / "tokenizer_config.json")
+    save_tokenizer(tokenizer_from, folder)
 
 
-def export_onnx(folder: Path, sample: Sequence[Encoded], pad_id: int) -> None:
+def export_onnx(folder: Path, sample: TokenRows, pad_id: int) -> None:
     """Write `model.onnx` from the saved network and check it against torch.
 
     sample: articles of mixed lengths, padded together for the check.
@@ -116,17 +155,20 @@ def export_onnx(folder: Path, sample: Sequence[Encoded], pad_id: int) -> None:
     """
     # The eager graph of the classic exporter is the fastest in ONNX Runtime (DESIGN, section 8).
     network = AutoModelForSequenceClassification.from_pretrained(
-        folder, dtype=torch.float32, attn_implementation="eager"
+        folder, dtype=torch.float32, attn_implementation="eager", local_files_only=True
     )
+    example = sample.batch([0, len(sample) - 1], pad_id, int(sample.lengths.max()))
     wrapper = _Wrapper(network).eval()
     axes = {0: "batch", 1: "tokens"}
     with warnings.catch_warnings():
-        # The classic exporter announces its own end; nothing else is silenced.
+        # The classic exporter announces its own end, and that it takes checks of shapes for
+        # constants: whether that did harm is measured below.
+        warnings.filterwarnings("ignore", category=TracerWarning)
         warnings.filterwarnings("ignore", category=DeprecationWarning, module="torch.onnx")
         warnings.filterwarnings("ignore", message="You are using the legacy TorchScript-based")
         torch.onnx.export(
             wrapper,
-            tuple(torch.from_numpy(part) for part in pad(sample[:2], pad_id)),
+            tuple(example[name] for name in INPUTS),
             str(folder / FULL),
             dynamo=False,
             opset_version=OPSET,
@@ -138,6 +180,7 @@ def export_onnx(folder: Path, sample: Sequence[Encoded], pad_id: int) -> None:
                 "text_features": {0: "batch"},
             },
         )
+    tidy_graph(folder / FULL, INPUTS)
     gap = _gap(network, folder / FULL, sample, pad_id)
     if not gap <= TOLERANCE:
         raise TrainingError(
@@ -147,9 +190,9 @@ def export_onnx(folder: Path, sample: Sequence[Encoded], pad_id: int) -> None:
         )
 
 
-def _gap(network: PreTrainedModel, path: Path, rows: Sequence[Encoded], pad_id: int) -> float:
+def _gap(network: PreTrainedModel, path: Path, rows: TokenRows, pad_id: int) -> float:
     """The largest difference between logits in torch and in ONNX Runtime."""
-    longest = max(row.tokens_read for row in rows)
+    longest = int(rows.lengths.max())
     wanted = logits_of(network, rows, pad_id, longest)
     return float(np.abs(wanted - onnx_logits(open_session(path), rows, pad_id, longest)).max())
 
@@ -182,14 +225,15 @@ def open_session(path: Path, threads: int = 0) -> onnxruntime.InferenceSession:
 
 
 def onnx_logits(
-    session: onnxruntime.InferenceSession, rows: Sequence[Encoded], pad_id: int, longest: int
-) -> np.ndarray:
+    session: onnxruntime.InferenceSession, rows: TokenRows, pad_id: int, longest: int
+) -> NDArray[np.float32]:
     """Logits of every row, shape (rows, sections)."""
-    found: list[tuple[list[int], np.ndarray]] = []
-    for chosen in by_length(rows, size=16):
-        arrays = pad([rows[row] for row in chosen], pad_id, longest=longest)
-        logits = session.run(["logits"], dict(zip(INPUTS, arrays, strict=True)))[0]
-        found.append((chosen, logits))
+    known = {value.name for value in session.get_inputs()}
+    found: list[tuple[NDArray[np.int64], NDArray[np.float32]]] = []
+    for chosen in by_length(rows.lengths, size=16):
+        batch = rows.batch(chosen, pad_id, longest)
+        feeds = {name: part.numpy() for name, part in batch.items() if name in known}
+        found.append((chosen, session.run(["logits"], feeds)[0]))
     total = np.zeros((len(rows), found[0][1].shape[1]), dtype=np.float32)
     for chosen, logits in found:
         total[chosen] = logits

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.metadata import version
 
 from newsdesk.core.manifest import Manifest, Metric, TestResult
+from newsdesk.core.metrics import SectionFigures
 from newsdesk.core.recipes import FinetuneSpec
-from training.measure import Report
+from training.calibrate import Calibration
+from training.measure import Confusion, Report, Sureness
 
 
 def write_card(spec: FinetuneSpec, manifest: Manifest, report: Report, command: str) -> str:
@@ -21,14 +24,14 @@ def write_card(spec: FinetuneSpec, manifest: Manifest, report: Report, command: 
         "words 1–2 with a linear SVM, learned from the same articles and tested on the same. "
         "Macro-F1 is the mean over the sections that a set has. Measured with the file "
         f"`{report.shipped}`.",
-        _results([*report.results, report.together]),
+        results_table([*report.results, report.together]),
         _verdict(report),
         *_across(spec, report),
         "### By section",
-        _sections(report),
-        _confusions(report),
+        sections_table(report.sections),
+        confusions_line(report.confusions),
         "## How sure it is",
-        _sureness(report),
+        sureness_text(report.sureness, report.calibration),
         "## What it learned from",
         _sets(spec, report),
         "Near-duplicates (half of their word 5-shingles shared) are one group over all sets "
@@ -58,14 +61,15 @@ def _facts(spec: FinetuneSpec, manifest: Manifest) -> str:
     )
 
 
-def _results(results: list[TestResult]) -> str:
+def results_table(results: list[TestResult]) -> str:
+    """Figures beside the baseline's, a Markdown table."""
     rows = [
         "| set | articles | accuracy | macro-F1 | SVM accuracy | SVM macro-F1 |",
         "|---|--:|--:|--:|--:|--:|",
     ]
     rows += [
-        f"| {r.dataset} | {r.articles:,} | {_interval(r.accuracy)} | {_interval(r.macro_f1)} "
-        f"| {_percent(r.baseline_accuracy)} | {_percent(r.baseline_macro_f1)} |"
+        f"| {r.dataset} | {r.articles:,} | {interval(r.accuracy)} | {interval(r.macro_f1)} "
+        f"| {percent(r.baseline_accuracy)} | {percent(r.baseline_macro_f1)} |"
         for r in results
     ]
     return "\n".join(rows)
@@ -104,35 +108,37 @@ def _across(spec: FinetuneSpec, report: Report) -> list[str]:
         "### Across publishers",
         f"The same recipe once more without {result.dataset}, tested on all of its articles: how "
         f"a publisher that the model has never seen would fare.{missing}",
-        _results([result]),
+        results_table([result]),
         f"That is {gain:+.1f} points of accuracy and {_f1_gain(result):+.1f} of macro-F1 against "
         f"the SVM; the aim was {spec.across_aim:+g} of accuracy and is "
         f"{'reached' if gain >= spec.across_aim else 'not reached'}.",
     ]
 
 
-def _sections(report: Report) -> str:
+def sections_table(figures: Sequence[SectionFigures]) -> str:
+    """Precision, recall, F1 and support of every section, a Markdown table."""
     rows = ["| section | precision | recall | F1 | articles |", "|---|--:|--:|--:|--:|"]
     rows += [
-        f"| {f.code} | {_percent(f.precision)} | {_percent(f.recall)} | {_percent(f.f1)} "
+        f"| {f.code} | {percent(f.precision)} | {percent(f.recall)} | {percent(f.f1)} "
         f"| {f.support:,} |"
-        for f in report.sections
+        for f in figures
     ]
     return "\n".join(rows)
 
 
-def _confusions(report: Report) -> str:
-    pairs = [f"{c.truth} taken for {c.found} {c.articles}×" for c in report.confusions]
+def confusions_line(confusions: Sequence[Confusion]) -> str:
+    """The worst confusions in a sentence; nothing where there are none."""
+    pairs = [f"{c.truth} taken for {c.found} {c.articles}×" for c in confusions]
     return f"Most often mistaken: {', '.join(pairs)}." if pairs else ""
 
 
-def _sureness(report: Report) -> str:
-    sure, calibration = report.sureness, report.calibration
+def sureness_text(sure: Sureness, calibration: Calibration) -> str:
+    """How well its confidence can be trusted, in sentences."""
     helped = "gained" if any(calibration.offsets) else "did not gain"
     used = "are used" if any(calibration.offsets) else "are left out"
     return (
-        f"Expected calibration error {_percent(sure.ece)} % over 15 bins of equal mass "
-        f"({_percent(sure.ece_before)} % before calibration), Brier score {sure.brier:.3f}, on "
+        f"Expected calibration error {percent(sure.ece)} % over 15 bins of equal mass "
+        f"({percent(sure.ece_before)} % before calibration), Brier score {sure.brier:.3f}, on "
         f"the untouched articles. Temperature {calibration.temperature:.2f}, found on dev. "
         f"Offsets of the sections {helped} on held-out parts of dev and {used}."
     )
@@ -168,7 +174,7 @@ def _making(spec: FinetuneSpec, report: Report) -> str:
         f"{tuning.head_factor:g} times that, batch {tuning.batch}, at most {tuning.epochs} "
         f"epochs, seed {spec.seed}, {tuning.precision}. Dev macro-F1 by epoch: {epochs} "
         f"({standing.ended}; {attempts}). Dev macro-F1 of the trained weights "
-        f"{_percent(report.dev_macro_f1)}, as int8 {_percent(report.dev_macro_f1_int8)}. Made "
+        f"{percent(report.dev_macro_f1)}, as int8 {percent(report.dev_macro_f1_int8)}. Made "
         f"with torch {version('torch')} and transformers {version('transformers')}. All settings "
         "are in `newsdesk.json`; another processor or version gives slightly other figures."
     )
@@ -182,9 +188,11 @@ def _f1_gain(result: TestResult) -> float:
     return 100 * (result.macro_f1.value - (result.baseline_macro_f1 or 0.0))
 
 
-def _interval(metric: Metric) -> str:
-    return f"{_percent(metric.value)} ({_percent(metric.low)}–{_percent(metric.high)})"
+def interval(metric: Metric) -> str:
+    """A figure in per cent with its interval in brackets."""
+    return f"{percent(metric.value)} ({percent(metric.low)}–{percent(metric.high)})"
 
 
-def _percent(share: float | None) -> str:
+def percent(share: float | None) -> str:
+    """A share in per cent; a dash where there is none."""
     return "–" if share is None else f"{share * 100:.1f}"

@@ -14,10 +14,13 @@ from transformers import PreTrainedModel
 from newsdesk.core.errors import TrainingError
 from newsdesk.core.recipes import FinetuneSpec
 from newsdesk.engine.preprocess import TextEncoder
-from training.data import EncodedRows, LabelledArticle, encode_rows, fingerprint
-from training.networks import encoder_folder, logits_of, new_network
+from training.data import LabelledArticle, fingerprint
+from training.devices import open_device
+from training.networks import encoder_folder, new_network, text_encoder
+from training.predict import logits_of
 from training.progress import say
 from training.recipes.finetune import Finetuning, Standing
+from training.tokens import EncodedRows, Readable, encode_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class Trained:
     dev: EncodedRows
     standing: Standing
 
-    def encode(self, articles: Sequence[LabelledArticle]) -> EncodedRows:
+    def encode(self, articles: Sequence[Readable]) -> EncodedRows:
         """Articles as this network reads them."""
         return encode_rows(articles, self.codes, self.encoder)
 
@@ -53,7 +56,8 @@ def train_on(spec: FinetuneSpec, articles: Sequence[LabelledArticle], folder: Pa
     the sections that the train rows have. Raises TrainingError where there is too little.
     """
     source = encoder_folder(spec.encoder)
-    encoder = TextEncoder.from_folder(source, spec.preprocessing)
+    encoder = text_encoder(source, spec.preprocessing)
+    views = spec.tuning.title_only + spec.tuning.body_only > 0
     train = [a for a in articles if a.split == "train"]
     have = {a.section for a in train}
     codes = [section.code for section in spec.sections if section.code in have]
@@ -68,16 +72,20 @@ def train_on(spec: FinetuneSpec, articles: Sequence[LabelledArticle], folder: Pa
     say(f"{folder.name}: {len(train)} articles to learn from, {len(dev)} to choose by")
     tuning = Finetuning(
         network=new_network(source, codes, spec.tuning, spec.seed),
-        train=encode_rows(train, codes, encoder),
+        train=encode_rows(train, codes, encoder, views=views),
         dev=encode_rows(dev, codes, encoder),
         tuning=spec.tuning,
+        encoder_rate=spec.tuning.encoder_rate,
+        head_rate=spec.tuning.head_rate or spec.tuning.encoder_rate * spec.tuning.head_factor,
         seed=spec.seed,
         pad_id=encoder.pad_id,
         longest=spec.preprocessing.max_tokens,
         identity=identity(spec, articles),
         checkpoints=folder / "checkpoints",
+        device=open_device(spec.schedule.device, spec.tuning.precision),
     )
     standing = tuning.run()
+    tuning.network.cpu()
     return Trained(
         network=tuning.network,
         source=source,

@@ -45,8 +45,11 @@ class Watch:
         """One line of the job's history."""
         say(message)
 
-    def planned(self, steps: int) -> None:
-        """How many optimiser steps there will be over all trials, at most."""
+    def planned(self, steps: int, done: int = 0) -> None:
+        """How many optimiser steps there will be over all trials, at most.
+
+        done: those of trials that are over.
+        """
 
     def step(self, trial: int, step: int, articles: int, **metrics: float) -> None:
         """An optimiser step is done. articles: how many it learned from.

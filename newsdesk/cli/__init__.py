@@ -10,8 +10,9 @@ from typing import Annotated
 import typer
 
 from newsdesk import __version__
-from newsdesk.cli import doctor, models
+from newsdesk.cli import datasets, doctor, encoders, jobs, models
 from newsdesk.cli.classify import classify
+from newsdesk.cli.train import train
 from newsdesk.core import paths
 from newsdesk.core.errors import NewsdeskError, Problem
 
@@ -29,6 +30,10 @@ app = typer.Typer(
 )
 app.command()(classify)
 app.add_typer(models.app, name="models")
+app.add_typer(datasets.app, name="datasets")
+app.add_typer(encoders.app, name="encoders")
+app.command()(train)
+app.add_typer(jobs.app, name="jobs")
 app.command()(doctor.doctor)
 
 

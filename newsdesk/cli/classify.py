@@ -53,7 +53,7 @@ def classify(
     """
     if not paths:
         raise typer.BadParameter("name at least one file or folder, or - for standard input")
-    mapping = _mapping(columns)
+    mapping = column_mapping(columns)
     _check_encoding(encoding)
     readings = _read_all(paths, mapping, encoding)
     if cover is not None:
@@ -121,7 +121,8 @@ def _with_cover(readings: Iterator[Reading], path: Path) -> Iterator[Reading]:
         yield replace(reading, cover=cover) if isinstance(reading, Article) else reading
 
 
-def _mapping(columns: str | None) -> ColumnMapping | None:
+def column_mapping(columns: str | None) -> ColumnMapping | None:
+    """The columns that a person named as KIND=COLUMN, divided by commas."""
     if columns is None:
         return None
     parts = dict(part.partition("=")[::2] for part in columns.split(","))

@@ -73,6 +73,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
     fingerprint: hash of the data set's content and splits.
     parent: the model or checkpoint that this one was made from.
     results: on the untouched part of each data set; overall: on all of them together.
+    made_by: tells the job that made it from all others; empty where no job did.
     files: digest of every other file of the folder, so that parts of three models are not mixed;
         the card is left out, since people may edit it.
     """
@@ -96,6 +97,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
     parameters: int = 0
     results: tuple[TestResult, ...] = ()
     overall: TestResult | None = None
+    made_by: str = ""
     files: dict[str, str] = {}
 
 

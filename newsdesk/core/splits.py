@@ -33,8 +33,7 @@ def split_rows(
     by_stratum: dict[str, list[list[int]]] = defaultdict(list)
     for rows in members.values():
         # A group belongs where most of its rows do; the name settles a draw.
-        counts = Counter(strata[row] for row in rows)
-        by_stratum[max(sorted(counts), key=counts.__getitem__)].append(rows)
+        by_stratum[_commonest([strata[row] for row in rows])].append(rows)
     names = [""] * len(strata)
     for stratum in sorted(by_stratum):
         parts = by_stratum[stratum]
@@ -43,6 +42,13 @@ def split_rows(
             for row in rows:
                 names[row] = name
     return names
+
+
+def _commonest(strata: Sequence[str]) -> str:
+    if len(strata) == 1:
+        return strata[0]
+    counts = Counter(strata)
+    return max(sorted(counts), key=counts.__getitem__)
 
 
 def _deal(parts: list[list[int]], shares: Mapping[str, float]) -> list[tuple[str, list[int]]]:

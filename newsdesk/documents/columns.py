@@ -9,7 +9,9 @@ from dataclasses import dataclass
 class ColumnMapping:
     """The column of each part of an article, by name; None where the table has none.
 
-    section: the house's label; kept for data sets, not read when articles are classified.
+    The others are for data sets and not read when articles are classified. section: the house's
+    label. date: when it appeared. split: on which side of the set it is ("train", "fold 2").
+    section_name: the section as people read it, where `section` is a code.
     """
 
     title: str | None = None
@@ -17,6 +19,9 @@ class ColumnMapping:
     cover: str | None = None
     language: str | None = None
     section: str | None = None
+    date: str | None = None
+    split: str | None = None
+    section_name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,16 +14,16 @@ from newsdesk.documents.source import damaged
 
 Kind = Literal[
     "text", "markdown", "html", "mail", "mhtml", "word", "pdf", "json", "jsonl", "delimited",
-    "workbook", "picture",
+    "workbook", "parquet", "picture",
 ]  # fmt: skip
 
 HEAD = 4096
-SUPPORTED = "txt, md, html, eml, mhtml, docx, pdf, json, jsonl, csv, tsv and xlsx"
+SUPPORTED = "txt, md, html, eml, mhtml, docx, pdf, json, jsonl, csv, tsv, tab, xlsx and parquet"
 PICTURE_EXTENSIONS = (
     ".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".tif", ".tiff", ".gif", ".bmp",
     ".jpe", ".jfif",
 )  # fmt: skip
-TABLES: frozenset[Kind] = frozenset({"json", "jsonl", "delimited", "workbook"})
+TABLES: frozenset[Kind] = frozenset({"json", "jsonl", "delimited", "workbook", "parquet"})
 
 _BY_EXTENSION: dict[str, Kind] = {
     ".txt": "text", ".text": "text",
@@ -36,6 +36,7 @@ _BY_EXTENSION: dict[str, Kind] = {
     ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl",
     ".csv": "delimited", ".tsv": "delimited", ".tab": "delimited",
     ".xlsx": "workbook", ".xlsm": "workbook",
+    ".parquet": "parquet", ".pq": "parquet",
     **dict.fromkeys(PICTURE_EXTENSIONS, "picture"),
 }  # fmt: skip
 _REMEDIES = {
@@ -96,6 +97,8 @@ def _signed(path: Path, head: bytes, extension: str) -> Kind | None:
         return _zipped(path, extension)
     if head.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
         raise _compound(path, extension)
+    if head.startswith(b"PAR1"):
+        return "parquet"
     if start.startswith(b"{\\rtf"):
         raise unsupported(path, "a rich text (RTF) file")
     return "picture" if picture_type(head) else None

@@ -11,6 +11,7 @@ from newsdesk.core.worker import Call, Worker
 from newsdesk.engine import readable
 from newsdesk.engine.classifier import Classifier
 from newsdesk.engine.model_folder import find_model
+from newsdesk.engine.right_of_way import RightOfWay
 from newsdesk.engine.runtime import devices
 from newsdesk.store import Store
 from newsdesk.store.records import COVER_NOTICE, ArticleText
@@ -47,14 +48,24 @@ class Engine:
         ids: list[int] | None = call.request["articles"]
         if ids is None:
             ids = self._store.articles.without_prediction(classifier.model.name, MOST_WAITING)
+        with RightOfWay(self._store, classifier.device) as desk:
+            self._answer_all(call, classifier, ids, desk)
+
+    def _answer_all(
+        self, call: Call, classifier: Classifier, ids: list[int], desk: RightOfWay
+    ) -> None:
+        def check() -> None:
+            call.check()
+            desk.beat()
+
         done = 0
         for start in range(0, len(ids), PORTION):
-            call.check()
+            check()
             texts = self._store.articles.texts(ids[start : start + PORTION])
             written = time.monotonic()
             answers: list[tuple[int, Prediction]] = []
             for index, prediction in classifier.stream(
-                [self._article(text, classifier) for text in texts], call.check
+                [self._article(text, classifier) for text in texts], check
             ):
                 answers.append((texts[index].id, prediction))
                 if start + index == 0 or time.monotonic() - written > WRITE_AFTER:

@@ -15,7 +15,7 @@ from newsdesk.core.errors import Problem
 
 log = logging.getLogger(__name__)
 
-_WORK = {"documents": "reading", "engine": "classifying"}
+_WORK = {"documents": "reading", "engine": "classifying", "datasets": "data sets"}
 _LAST_EVENTS = {"done", "failed", "cancelled"}
 
 

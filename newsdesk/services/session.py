@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject
 
 from newsdesk.core.errors import Problem
 from newsdesk.services.classification import Classification
+from newsdesk.services.datasets import Datasets
 from newsdesk.services.desk import Desk
 from newsdesk.services.intake import Intake
 from newsdesk.services.models import ModelCard, model_cards
 from newsdesk.services.settings import Settings
 from newsdesk.services.store_watch import StoreWatch
 from newsdesk.store import Store
+
+if TYPE_CHECKING:
+    from newsdesk.services.jobs import TrainingJobs
 
 PATIENCE_S = 0.5
 
@@ -31,6 +37,8 @@ class Session(QObject):
         self.desk = Desk(self.store, self)
         self.intake = Intake(self)
         self.classification = Classification(self)
+        self._datasets: Datasets | None = None
+        self._jobs: TrainingJobs | None = None
         self.models: list[ModelCard] = []
         self.model_problems: list[Problem] = []
         self.intake.added.connect(self._classify)
@@ -38,6 +46,22 @@ class Session(QObject):
         self.intake.cover_set.connect(self.desk.note_cover)
         self.intake.rewritten.connect(lambda article: self._classify([article]))
         self.desk.stale.connect(self._classify)
+
+    @property
+    def datasets(self) -> Datasets:
+        """The data sets; their worker starts when it is first needed."""
+        if self._datasets is None:
+            self._datasets = Datasets(self.store, self.desk.undo_stack, self)
+        return self._datasets
+
+    @property
+    def jobs(self) -> TrainingJobs:
+        """The training jobs."""
+        if self._jobs is None:
+            from newsdesk.services.jobs import TrainingJobs
+
+            self._jobs = TrainingJobs(self.store, self.watch, self)
+        return self._jobs
 
     def start(self) -> None:
         """Start the workers and put the model used last on the desk."""
@@ -69,8 +93,13 @@ class Session(QObject):
     def close(self) -> None:
         """End the workers, then close the store."""
         self.watch.close()
+        if self._jobs is not None:
+            self._jobs.close()
         self.intake.end()
         self.classification.end()
+        if self._datasets is not None:
+            self._datasets.end()
+            self._datasets.close()
         self.intake.close()
         self.classification.close()
         self.settings.save()

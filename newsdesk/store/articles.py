@@ -7,13 +7,14 @@ from datetime import datetime
 from pathlib import Path
 
 import msgspec
-from sqlalchemy import Connection, case, delete, exists, insert, select, update
+from sqlalchemy import Connection, case, delete, insert, select, update
 
 from newsdesk.core.article import Article, Cover
 from newsdesk.core.errors import Notice, Problem
 from newsdesk.store import inbox
 from newsdesk.store.connection import Database, in_batches
 from newsdesk.store.cover_files import CoverFiles
+from newsdesk.store.cover_rows import add_covers, known_covers, unused_cover
 from newsdesk.store.records import (
     COVER_NOTICE,
     ArticleText,
@@ -23,6 +24,7 @@ from newsdesk.store.records import (
     StoredArticle,
 )
 from newsdesk.store.schema import articles, covers, now, predictions
+from newsdesk.store.storable import storable
 
 _Notices = tuple[Notice, ...]
 
@@ -40,7 +42,7 @@ class ArticleRepository:
         for picture in pictures.values():
             self._covers.keep(picture)
         with self._database.write() as connection:
-            self._add_covers(connection, pictures)
+            add_covers(connection, self._covers, pictures)
             return _insert(connection, [{**_text(a), **_origin(a)} for a in added])
 
     def add_failures(self, failures: Sequence[tuple[str, int | None, Problem]]) -> list[int]:
@@ -48,8 +50,8 @@ class ArticleRepository:
         values: list[dict[str, object]] = [
             {
                 "status": "failed",
-                "title": _storable(Path(source).name or source),
-                "source": _storable(source),
+                "title": storable(Path(source).name or source),
+                "source": storable(source),
                 "source_row": row,
                 "problem": _json(problem),
                 "notices": "[]",
@@ -69,7 +71,7 @@ class ArticleRepository:
         for picture in pictures.values():
             self._covers.keep(picture)
         with self._database.write() as connection:
-            self._add_covers(connection, pictures)
+            add_covers(connection, self._covers, pictures)
             connection.execute(delete(predictions).where(predictions.c.article_id == article_id))
             connection.execute(
                 update(articles)
@@ -150,7 +152,7 @@ class ArticleRepository:
             self._covers.keep(picture)
         this = articles.c.id == article_id
         with self._database.write() as connection:
-            self._add_covers(connection, pictures)
+            add_covers(connection, self._covers, pictures)
             notices = _notices(connection.scalar(select(articles.c.notices).where(this)) or "[]")
             if cover is not None:
                 notices = tuple(n for n in notices if not n.kind.startswith(COVER_NOTICE))
@@ -207,22 +209,21 @@ class ArticleRepository:
         self._mark_removed(article_ids, removed=False)
 
     def purge_removed(self, before: datetime | None = None) -> int:
-        """Delete removed articles for good, and covers that no article uses; returns how many.
+        """Delete removed articles for good, and covers that nothing uses; returns how many.
 
         before: only those removed before this moment. The ledger keeps its decisions.
         """
         which = [articles.c.status == "removed"]
         if before is not None:
             which.append(articles.c.removed_at < before)
-        unused = ~exists().where(articles.c.cover_digest == covers.c.digest)
         with self._database.write() as connection:
             gone = connection.execute(delete(articles).where(*which))
-            digests = connection.scalars(delete(covers).where(unused).returning(covers.c.digest))
-            orphans = digests.all()
+            gone_covers = delete(covers).where(unused_cover()).returning(covers.c.digest)
+            orphans = connection.scalars(gone_covers).all()
         if orphans:
             # Files go only after the rows, and under the lock that `add` checks them under.
             with self._database.write() as connection:
-                for digest in set(orphans) - _known_covers(connection, orphans):
+                for digest in set(orphans) - known_covers(connection, orphans):
                     self._covers.discard(digest)
         return gone.rowcount
 
@@ -234,21 +235,6 @@ class ArticleRepository:
                     update(articles).where(articles.c.id.in_(batch)).values(removed_at=moment)
                 )
                 _settle(connection, batch)
-
-    def _add_covers(self, connection: Connection, pictures: dict[str, Cover]) -> None:
-        new = set(pictures) - _known_covers(connection, list(pictures))
-        for digest, picture in pictures.items():
-            # Written before; again only if a purge took it away in between.
-            self._covers.keep(picture)
-            if digest in new:
-                values = {
-                    "digest": digest,
-                    "name": _storable(picture.name),
-                    "media_type": picture.media_type,
-                    "width": picture.width,
-                    "height": picture.height,
-                }
-                connection.execute(insert(covers).values(values))
 
 
 def _insert(connection: Connection, values: list[dict[str, object]]) -> list[int]:
@@ -270,17 +256,10 @@ def _settle(connection: Connection, article_ids: Sequence[int]) -> None:
     connection.execute(update(articles).where(articles.c.id.in_(article_ids)).values(status=status))
 
 
-def _known_covers(connection: Connection, digests: Sequence[str]) -> set[str]:
-    known: set[str] = set()
-    for batch in in_batches(digests):
-        known.update(connection.scalars(select(covers.c.digest).where(covers.c.digest.in_(batch))))
-    return known
-
-
 def _text(article: Article) -> dict[str, object]:
     return {
-        "title": _storable(article.title),
-        "body": _storable(article.body),
+        "title": storable(article.title),
+        "body": storable(article.body),
         "language": article.language,
         "cover_digest": article.cover.digest if article.cover else None,
         "notices": _json(article.notices),
@@ -288,16 +267,11 @@ def _text(article: Article) -> dict[str, object]:
 
 
 def _origin(article: Article) -> dict[str, object]:
-    return {"status": "open", "source": _storable(article.source), "source_row": article.row}
-
-
-def _storable(text: str) -> str:
-    """Text without what no database takes: half characters and zero bytes."""
-    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "")
+    return {"status": "open", "source": storable(article.source), "source_row": article.row}
 
 
 def _json(value: object) -> str:
-    return _storable(msgspec.json.encode(value).decode("utf-8"))
+    return storable(msgspec.json.encode(value).decode("utf-8"))
 
 
 def _notices(stored: str) -> _Notices:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, Row, insert, select, update
+from datetime import datetime
+
+from sqlalchemy import Connection, Row, and_, exists, func, insert, or_, select, update
 
 from newsdesk.core.errors import StoreError
 from newsdesk.store.connection import Database
@@ -37,33 +39,7 @@ class DecisionRepository:
                 "blank_section", "A decision needs a section.", "Choose one of the sections."
             )
         with self._database.write() as connection:
-            standing = _standing_section(connection, article_id)
-            if section is None and standing is None:
-                raise StoreError(
-                    "no_decision",
-                    "There is no decision about this article to take back.",
-                    "It may have been taken back already.",
-                )
-            said, sure = _answer(connection, article_id, model)
-            values = {
-                "article_id": article_id,
-                "from_section": standing or said,
-                "to_section": section,
-                "who": who,
-                "at": now(),
-                "reason": reason,
-                "model": model,
-                "model_section": said,
-                "model_confidence": sure,
-            }
-            number = connection.scalar(insert(decisions).returning(decisions.c.id), values)
-            connection.execute(
-                update(articles)
-                .where(articles.c.id == article_id)
-                .values(decided_section=section, status="open" if section is None else "decided")
-            )
-            row = connection.execute(select(decisions).where(decisions.c.id == number)).one()
-        return _decision(row)
+            return record(connection, article_id, section, who, reason, model)
 
     def history(self, article_id: int) -> list[Decision]:
         """Every line about an article, oldest first; also of one that was removed or purged."""
@@ -85,6 +61,69 @@ class DecisionRepository:
                 .limit(1)
             ).first()
         return None if row is None or row.to_section is None else _decision(row)
+
+    def decided(self, model: str = "", since: datetime | None = None) -> list[Decision]:
+        """The decision that stands for every article of the desk that has one, oldest first.
+
+        since: only those from that moment on, and those that say otherwise than `model` did.
+        """
+        newest = select(func.max(decisions.c.id)).group_by(decisions.c.article_id)
+        wanted = (
+            select(decisions)
+            .join(articles, articles.c.id == decisions.c.article_id)
+            .where(articles.c.status == "decided", decisions.c.id.in_(newest))
+            .order_by(decisions.c.id)
+        )
+        if since is not None:
+            answered = exists().where(
+                predictions.c.article_id == decisions.c.article_id,
+                predictions.c.model == model,
+                predictions.c.section != decisions.c.to_section,
+            )
+            corrected = and_(
+                decisions.c.model == model, decisions.c.model_section != decisions.c.to_section
+            )
+            wanted = wanted.where(or_(decisions.c.at >= since, corrected, answered))
+        with self._database.read() as connection:
+            return [_decision(row) for row in connection.execute(wanted)]
+
+
+def record(
+    connection: Connection,
+    article_id: int,
+    section: str | None,
+    who: str,
+    reason: str = "",
+    model: str | None = None,
+) -> Decision:
+    """As `DecisionRepository.record`, within a write transaction that does more besides."""
+    standing = _standing_section(connection, article_id)
+    if section is None and standing is None:
+        raise StoreError(
+            "no_decision",
+            "There is no decision about this article to take back.",
+            "It may have been taken back already.",
+        )
+    said, sure = _answer(connection, article_id, model)
+    values = {
+        "article_id": article_id,
+        "from_section": standing or said,
+        "to_section": section,
+        "who": who,
+        "at": now(),
+        "reason": reason,
+        "model": model,
+        "model_section": said,
+        "model_confidence": sure,
+    }
+    number = connection.scalar(insert(decisions).returning(decisions.c.id), values)
+    connection.execute(
+        update(articles)
+        .where(articles.c.id == article_id)
+        .values(decided_section=section, status="open" if section is None else "decided")
+    )
+    row = connection.execute(select(decisions).where(decisions.c.id == number)).one()
+    return _decision(row)
 
 
 def _standing_section(connection: Connection, article_id: int) -> str | None:

@@ -14,7 +14,10 @@ from newsdesk.store import failures, upgrade
 from newsdesk.store.articles import ArticleRepository
 from newsdesk.store.connection import PATIENCE, Database
 from newsdesk.store.cover_files import CoverFiles
+from newsdesk.store.datasets import DatasetRepository
 from newsdesk.store.decisions import DecisionRepository
+from newsdesk.store.jobs import JobRepository
+from newsdesk.store.leases import LeaseRepository
 from newsdesk.store.models import ModelRepository
 from newsdesk.store.predictions import PredictionRepository
 
@@ -29,6 +32,9 @@ class Store:
         self.predictions = PredictionRepository(database)
         self.decisions = DecisionRepository(database)
         self.models = ModelRepository(database)
+        self.jobs = JobRepository(database)
+        self.leases = LeaseRepository(database)
+        self.datasets = DatasetRepository(database, covers)
 
     @classmethod
     def open(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -34,10 +35,14 @@ from newsdesk.services.session import Session
 from newsdesk.ui.background import Background
 from newsdesk.ui.desk import DeskScreen
 from newsdesk.ui.dropped import Dropped, take
-from newsdesk.ui.placeholders import COMING, placeholder
+from newsdesk.ui.placeholders import placeholder
 from newsdesk.ui.widgets.drop_overlay import DropOverlay
 from newsdesk.ui.widgets.rail import Place, Rail
 from newsdesk.ui.widgets.status_strip import StatusStrip
+
+if TYPE_CHECKING:
+    from newsdesk.ui.datasets import DatasetsScreen
+    from newsdesk.ui.training import TrainingScreen
 
 PLACES = (
     Place("desk", "Desk", "desk", "Ctrl+1"),
@@ -49,6 +54,7 @@ PLACES = (
 )
 
 LATEST_START_MS = 1000
+IMPORTING = "Let go to import it as a data set"
 NO_MODEL = "There is no model here. Install Newsdesk again, or import one: newsdesk models import."
 
 
@@ -68,6 +74,8 @@ class MainWindow(QMainWindow):
         self.strip = StatusStrip()
         self.desk = DeskScreen(session)
         self._pages: dict[str, QWidget] = {"desk": self.desk}
+        self._datasets: DatasetsScreen | None = None
+        self._training: TrainingScreen | None = None
         self.places.addWidget(self.desk)
         self._has_started = False
         self._build()
@@ -80,13 +88,72 @@ class MainWindow(QMainWindow):
     def show_place(self, code: str) -> None:
         """Go to one of the places."""
         if code not in self._pages:
-            assert code in COMING
-            self._pages[code] = placeholder(code)
+            self._pages[code] = self._make_page(code)
             self.places.addWidget(self._pages[code])
         self.places.setCurrentWidget(self._pages[code])
         self.rail.show_place(code)
         if code == "desk":
             self.desk.take_focus()
+        elif code == "datasets" and self._datasets is not None:
+            self._datasets.take_focus()
+
+    def _make_page(self, code: str) -> QWidget:
+        if code == "datasets":
+            return self._make_datasets()
+        if code == "training":
+            return self._make_training()
+        return placeholder(code)
+
+    def _make_datasets(self) -> QWidget:
+        from newsdesk.ui.datasets import DatasetsScreen
+
+        screen = DatasetsScreen(self.session)
+        screen.said.connect(self.background.say)
+        screen.moved.connect(self.strip.preparing.show_or_hide)
+        screen.train_asked.connect(self.train_on)
+        self.strip.preparing.cancelled.connect(self.session.datasets.cancel)
+        self.session.watch.changed.connect(self.session.datasets.note_change)
+        self._datasets = screen
+        return screen
+
+    def _make_training(self) -> QWidget:
+        from newsdesk.ui.training import TrainingScreen
+
+        screen = TrainingScreen(self.session.jobs)
+        screen.said.connect(self.background.say)
+        screen.desk_asked.connect(self.put_on_desk)
+        screen.datasets_asked.connect(lambda: self.show_place("datasets"))
+        self._training = screen
+        return screen
+
+    def train_on(self, dataset: str) -> None:
+        """Begin a new job that learns from a data set."""
+        self.show_place("training")
+        assert self._training is not None
+        self._training.train_on(dataset)
+
+    def show_job(self, job_id: int) -> None:
+        """Go to the training screen, to one job."""
+        self.show_place("training")
+        assert self._training is not None
+        self._training.pick(job_id)
+
+    def put_on_desk(self, name: str) -> None:
+        """Work with another model from now on."""
+        self.session.look_for_models()
+        model = next((card for card in self.session.models if card.name == name), None)
+        if model is None:
+            self.background.say(f"The model {name} is not on this machine any more.")
+            return
+        self.session.use(model)
+        self.desk.show_model(model)
+        self.show_place("desk")
+        self.background.say(f"{name} is on the desk")
+
+    @property
+    def _imports(self) -> bool:
+        """Whether files that are dropped now become a data set."""
+        return self._datasets is not None and self.places.currentWidget() is self._datasets
 
     def read(self, files: list[Path]) -> None:
         """Read files and folders into the inbox."""
@@ -108,13 +175,23 @@ class MainWindow(QMainWindow):
             self.desk.show_model(self.session.desk.model)
         elif not self.session.models:
             self.background.say(NO_MODEL)
+        self._watch_jobs()
         self.started.emit()
+
+    def _watch_jobs(self) -> None:
+        """See to the jobs that were left, and tell how they end."""
+        from newsdesk.ui.job_news import JobNews
+
+        self.news = JobNews(self.session.jobs, self.strip, self.rail, self.show_job, self)
+        self.session.jobs.said.connect(self.background.say)
+        self.session.jobs.start()
 
     # What is dropped and pasted
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         dropped = take(event.mimeData())
-        self.overlay.cover(dropped.invitation)
+        importing = bool(dropped.files) and self._imports
+        self.overlay.cover(IMPORTING if importing else dropped.invitation)
         # Also what cannot be used is taken, so that the drop can say why.
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
@@ -127,7 +204,10 @@ class MainWindow(QMainWindow):
         dropped = take(event.mimeData())
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
-        self._take(dropped)
+        if dropped.files and self._datasets is not None and self._imports:
+            self._datasets.import_paths(list(dropped.files))
+        else:
+            self._take(dropped)
 
     def paste(self) -> None:
         """Take what is on the clipboard as an article, files or a cover."""
@@ -189,6 +269,8 @@ class MainWindow(QMainWindow):
         self._has_started = True  # and so will not start any more
         self.hide()  # ending the workers takes a moment
         self.desk.inbox.close_workers()
+        if self._training is not None:
+            self._training.close_workers()
         self.session.close()
         super().closeEvent(event)
 

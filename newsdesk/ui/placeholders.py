@@ -7,11 +7,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from newsdesk.ui.widgets.empty_state import EmptyState
 
 COMING = {
-    "datasets": (
-        "Data sets",
-        "Here you will bring in labelled articles, see how many each section has, find "
-        "duplicates, and divide them for training and testing.",
-    ),
     "models": (
         "Models",
         "Here you will compare models by accuracy, size and speed on this machine, and choose "
@@ -21,11 +16,6 @@ COMING = {
         "Evaluate",
         "Here you will see where a model is wrong: confusion matrices, scatterplots, and the "
         "articles behind every number.",
-    ),
-    "training": (
-        "Training",
-        "Here you will start training jobs on this machine, watch them, and bring their models "
-        "to the desk.",
     ),
     "settings": (
         "Settings",

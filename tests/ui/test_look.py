@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from newsdesk.services.session import Session
 from newsdesk.ui.app import make_application
 from newsdesk.ui.main_window import PLACES, MainWindow
+from newsdesk.ui.placeholders import COMING
 from newsdesk.ui.theme import DARK, LIGHT, Tokens
 from newsdesk.ui.theme.palette import ON_SECTION, section_colours
 
@@ -86,7 +87,7 @@ def test_every_place_is_reached_by_its_key_and_says_what_it_is(
         page = window.places.currentWidget()
         texts = " ".join(label.text() for label in page.findChildren(QLabel))
         assert place.name in texts
-        if place.code != "desk":
+        if place.code in COMING:
             assert "not built yet" in texts
     window.activateWindow()
     qtbot.waitActive(window)

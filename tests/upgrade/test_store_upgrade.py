@@ -12,7 +12,6 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL
 
-from newsdesk.core.article import Article
 from newsdesk.core.errors import StoreError
 from newsdesk.store import Store, upgrade
 from newsdesk.store.connection import Database
@@ -24,8 +23,8 @@ ADD_COLUMN = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "9998"
+down_revision = "{head}"
 
 
 def upgrade():
@@ -38,8 +37,8 @@ def upgrade():
 def later(folder: Path, migration: str) -> History:
     """The history of a Newsdesk one revision ahead."""
     folder.mkdir()
-    (folder / "0002_later.py").write_text(migration)
-    return History((*HISTORY.revisions, "0002"), (*HISTORY.folders, folder))
+    (folder / "9998_later.py").write_text(migration.format(head=HISTORY.head))
+    return History((*HISTORY.revisions, "9998"), (*HISTORY.folders, folder))
 
 
 @pytest.fixture
@@ -47,9 +46,22 @@ def version_1(tmp_path: Path) -> Path:
     """A small database of the first version, with an article in it."""
     path = tmp_path / "home" / "newsdesk.db"
     database = _by_migrations(path)
+    with database.write() as connection:
+        connection.exec_driver_sql(
+            "INSERT INTO covers VALUES ('c0', 'cover.png', 'image/png', 4, 3)"
+        )
+        connection.exec_driver_sql(
+            "INSERT INTO articles (status, decided_section, title, source, cover_digest, added, "
+            "notices, body) VALUES ('decided', 'sport', 'kept', 'a.txt', 'c0', "
+            "'2026-01-02 03:04:05.000000', '[]', 'through the upgrade')"
+        )
+        connection.exec_driver_sql(
+            "INSERT INTO decisions (article_id, to_section, who, at, reason) "
+            "VALUES (1, 'sport', 'ada', '2026-01-02 03:04:06.000000', 'a match')"
+        )
     database.close()
-    with Store.open(path) as store:
-        store.articles.add([Article("kept", "through the upgrade")])
+    with closing(sqlite3.connect(path)) as raw:
+        raw.execute("PRAGMA journal_mode = wal")
     return path
 
 
@@ -113,7 +125,7 @@ def test_an_older_database_comes_along_and_a_copy_of_it_is_kept(
         assert [text.title for text in texts] == ["kept"]
         with store._database.read() as connection:
             assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
-    assert _revision(version_1) == "0002"
+    assert _revision(version_1) == "9998"
     assert "note" in _columns(version_1, "models")
     (copy,) = version_1.parent.glob("newsdesk-0001-*.db")
     assert str(copy) in notice.message
@@ -122,6 +134,26 @@ def test_an_older_database_comes_along_and_a_copy_of_it_is_kept(
     monkeypatch.setattr(upgrade, "HISTORY", HISTORY)
     with Store.open(copy) as old:
         assert [text.title for text in old.articles.texts([1])] == ["kept"]
+
+
+def test_a_database_from_before_training_gets_its_tables_and_keeps_every_row(
+    version_1: Path,
+) -> None:
+    with Store.open(version_1) as store:
+        (notice,) = store.notices
+        assert notice.kind == "migrated"
+        article = store.articles.get(1)
+        assert article is not None
+        assert (article.title, article.decided_section) == ("kept", "sport")
+        assert article.cover_size == (4, 3)
+        assert [line.reason for line in store.decisions.history(1)] == ["a match"]
+        job_id = store.jobs.add("first", "finetune", "", "news")
+        assert store.jobs.get(job_id) is not None
+        assert store.datasets.list() == []
+    (copy,) = version_1.parent.glob("newsdesk-0001-*.db")
+    assert _columns(copy, "jobs") == set()
+    with Store.open(version_1) as store:
+        assert store.notices == ()  # once is enough
 
 
 def test_a_migration_that_fails_leaves_the_database_as_it_was(

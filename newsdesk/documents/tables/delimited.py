@@ -14,6 +14,7 @@ from pathlib import Path
 from newsdesk.core.errors import DocumentError, Problem
 from newsdesk.documents.encoding import CHUNK, Choice, choose
 from newsdesk.documents.source import empty
+from newsdesk.documents.tables import orange
 from newsdesk.documents.tables.mapping import guess_mapping
 from newsdesk.documents.tables.records import BadRecord, Record, Table, fitted, unique_names
 
@@ -54,10 +55,15 @@ def open_delimited(path: Path, encoding: str | None = None) -> Table:
     first = list(islice(_parsed(sample, whole, dialect), 20))
     if not first:
         raise empty(path.name)
-    headed = _has_header(first)
-    names = first[0] if headed else [""] * max(len(row) for row in first)
+    if path.suffix.lower() == ".tab" and (header := orange.header(first)):
+        skipped, names, place = header
+    else:
+        skipped, place = int(_has_header(first)), None
+        names = first[0] if skipped else [""] * max(len(row) for row in first)
     columns, renamed = unique_names(names)
-    return Table(columns, _records(path, choice, dialect, len(columns), headed), renamed, choice)
+    records = _records(path, choice, dialect, len(columns), skipped)
+    section = "" if place is None else columns[place]
+    return Table(columns, records, renamed, choice, section=section)
 
 
 def choose_encoding(path: Path, encoding: str | None) -> Choice:
@@ -77,11 +83,11 @@ def choose_encoding(path: Path, encoding: str | None) -> Choice:
 
 
 def _records(
-    path: Path, choice: Choice, dialect: _Dialect, width: int, headed: bool
+    path: Path, choice: Choice, dialect: _Dialect, width: int, skipped: int
 ) -> Iterator[Record | BadRecord]:
     with path.open(encoding=choice.encoding, errors="replace", newline="") as file:
         reader = dialect.reader(_lines(file))
-        number = -1 if headed else 0
+        number = -skipped
         while True:
             try:
                 cells = next(reader)

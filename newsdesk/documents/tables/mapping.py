@@ -35,12 +35,19 @@ _NAMES: dict[str, tuple[str, ...]] = {
         "版面", "分類", "分类", "類別", "类别", "欄目", "栏目", "рубрика", "раздел", "категория",
         "rubrique", "ressort", "rubrik", "sección", "seccion", "categoria", "categoría", "sezione",
     ),
+    "date": (
+        "date", "published", "pubdate", "datetime", "timestamp", "日期", "時間", "时间", "дата",
+        "datum", "fecha",
+    ),
+    "split": ("split", "subset", "partition"),
+    "section_name": ("sectionname",),
 }  # fmt: skip
 # What makes a name mean something else: "article_id" is no article.
 _NEVER = frozenset((
     "id", "ids", "url", "uri", "link", "href", "date", "time", "count", "length", "len",
     "author", "index", "number",
 ))  # fmt: skip
+_ALLOWED = {"cover": {"url", "uri", "link"}, "date": {"date", "time"}}
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NUMBER = re.compile(r"[-+]?[\d.,:/ \-TZ]+")
@@ -48,7 +55,7 @@ _ADDRESS = re.compile(r"\w+://\S+|\S+\.\w{2,4}|[\w-]+")
 
 
 def guess_mapping(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> ColumnMapping:
-    """Name the columns of title, body, cover, language and section.
+    """Name the columns of title, body, cover and language, and those that data sets read.
 
     Where the names say nothing the longest text is the body, and the short text with the most
     words the title.
@@ -114,7 +121,7 @@ def _by_name(part: str, names: tuple[str, ...], columns: Sequence[str]) -> str |
     for name in names:
         for column in columns:
             words = [word.casefold() for word in _WORD.findall(_CAMEL.sub(" ", column))]
-            barred = _NEVER - {"url", "uri", "link"} if part == "cover" else _NEVER
+            barred = _NEVER - _ALLOWED.get(part, frozenset())
             if name in words and not barred.intersection(words):
                 return column
     return None

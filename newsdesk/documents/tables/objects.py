@@ -94,7 +94,7 @@ def _records(found: Iterable[_Found], columns: tuple[str, ...]) -> Iterator[Reco
         if isinstance(item, BadRecord):
             yield item
         else:
-            yield Record(number, [_cell(item.get(column)) for column in columns])
+            yield Record(number, [cell_text(item.get(column)) for column in columns])
 
 
 def _objects(value: Any) -> list[Any] | None:
@@ -126,14 +126,14 @@ def _bad(row: int, name: str, why: str) -> BadRecord:
     )
 
 
-def _cell(value: Any) -> str:
+def cell_text(value: Any) -> str:
     """A value as text: lists are paragraphs, an object is the path or address that it names."""
     if isinstance(value, str):
         return value
     if value is None or value is False:
         return ""
     if isinstance(value, list):
-        return "\n\n".join(filter(None, map(_cell, value)))
+        return "\n\n".join(filter(None, map(cell_text, value)))
     if isinstance(value, dict):
         for key in ("text", "content", "path", "file", "url", "src", "name"):
             if isinstance(value.get(key), str):

@@ -33,6 +33,7 @@ class Table:
     """An open table. records: read lazily, once.
 
     numbered: False for a file that is one article, which has no row number.
+    section: the column that the table itself calls its class; "" where it says nothing.
     """
 
     columns: tuple[str, ...]
@@ -40,6 +41,7 @@ class Table:
     renamed: tuple[tuple[str, str], ...] = ()
     choice: Choice | None = None
     numbered: bool = True
+    section: str = ""
 
 
 def unique_names(names: Sequence[str]) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:

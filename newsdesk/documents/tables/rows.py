@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 
@@ -12,17 +13,30 @@ from newsdesk.documents import covers, prose
 from newsdesk.documents.columns import ColumnMapping, TablePreview
 from newsdesk.documents.failure import Failure, Reading
 from newsdesk.documents.kinds import HEAD, Kind, kind_of, unsupported
+from newsdesk.documents.tables.columnar import open_parquet
 from newsdesk.documents.tables.delimited import open_delimited
 from newsdesk.documents.tables.mapping import check_mapping, guess_mapping, renamed_sentence
 from newsdesk.documents.tables.objects import open_json, open_jsonl
 from newsdesk.documents.tables.records import SAMPLE_ROWS, BadRecord, Record, Table
 from newsdesk.documents.tables.workbook import open_workbook
 
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What a row says for a data set, as it came; "" where it says nothing."""
+
+    section: str = ""
+    section_name: str = ""
+    date: str = ""
+    split: str = ""
+
+
 _OPENERS: dict[Kind, Callable[[Path, str | None], Table]] = {
     "delimited": open_delimited,
     "json": open_json,
     "jsonl": open_jsonl,
     "workbook": open_workbook,
+    "parquet": open_parquet,
 }
 
 
@@ -40,17 +54,13 @@ def preview(path: Path, encoding: str | None = None, rows: int = 20) -> TablePre
 
     Raises DocumentError where the table cannot be read; OSError is let through.
     """
-    with path.open("rb") as file:
-        kind = kind_of(path, file.read(HEAD))
-    if kind not in _OPENERS:
-        raise unsupported(path, "not a table")
-    table, head = _opened(path, kind, encoding, max(rows, SAMPLE_ROWS))
+    table, head = _opened(path, _table_kind(path), encoding, max(rows, SAMPLE_ROWS))
     cells = [tuple(record.cells) for record in head if isinstance(record, Record)]
     return TablePreview(
         name=path.name,
         columns=table.columns,
         rows=tuple(cells[:rows]),
-        mapping=guess_mapping(table.columns, cells),
+        mapping=_guess(table, cells),
         renamed=table.renamed,
         encoding=table.choice.label if table.choice else "",
         certain=table.choice.certain if table.choice else True,
@@ -64,18 +74,59 @@ def read_table(
 
     Raises DocumentError where the table as a whole cannot be read; OSError is let through.
     """
-    table, head = _opened(path, kind, encoding, SAMPLE_ROWS)
-    cells = [record.cells for record in head if isinstance(record, Record)]
-    mapping = mapping or guess_mapping(table.columns, cells)
-    bad = [record for record in head if isinstance(record, BadRecord)]
-    if cells or not bad:
-        check_mapping(mapping, table.columns, path.name)
-    maker = _ArticleMaker(path, table, mapping)
-    for record in chain(head, table.records):
+    maker, records = _mapped(path, kind, mapping, encoding)
+    for record in records:
         if isinstance(record, BadRecord):
             yield Failure(str(path), record.problem, record.row)
         else:
             yield maker.read(record)
+
+
+def read_labelled_table(
+    path: Path, mapping: ColumnMapping | None = None, encoding: str | None = None
+) -> Iterator[tuple[Article, Labels] | Failure]:
+    """As `read_table`, with what a data set wants to know of each row besides.
+
+    Raises DocumentError where the file is no table or cannot be read; OSError is let through.
+    """
+    maker, records = _mapped(path, _table_kind(path), mapping, encoding)
+    for record in records:
+        if isinstance(record, BadRecord):
+            yield Failure(str(path), record.problem, record.row)
+            continue
+        reading = maker.read(record)
+        yield reading if isinstance(reading, Failure) else (reading, maker.labels(record))
+
+
+def _mapped(
+    path: Path, kind: Kind, mapping: ColumnMapping | None, encoding: str | None
+) -> tuple[_ArticleMaker, Iterator[Record | BadRecord]]:
+    table, head = _opened(path, kind, encoding, SAMPLE_ROWS)
+    cells = [record.cells for record in head if isinstance(record, Record)]
+    mapping = mapping or _guess(table, cells)
+    if cells or not head:
+        check_mapping(mapping, table.columns, path.name)
+    return _ArticleMaker(path, table, mapping), chain(head, table.records)
+
+
+def _guess(table: Table, rows: Sequence[Sequence[str]]) -> ColumnMapping:
+    """The guess from names and contents; what the table says of itself comes first."""
+    if not table.section:
+        return guess_mapping(table.columns, rows)
+    others = [column for column in table.columns if column != table.section]
+    shown = [
+        [cell for cell, column in zip(row, table.columns, strict=True) if column != table.section]
+        for row in rows
+    ]
+    return replace(guess_mapping(others, shown), section=table.section)
+
+
+def _table_kind(path: Path) -> Kind:
+    with path.open("rb") as file:
+        kind = kind_of(path, file.read(HEAD))
+    if kind not in _OPENERS:
+        raise unsupported(path, "not a table")
+    return kind
 
 
 def _opened(
@@ -97,6 +148,10 @@ class _ArticleMaker:
         self._body = place.get(mapping.body or "")
         self._cover = place.get(mapping.cover or "")
         self._language = place.get(mapping.language or "")
+        self._labels = [
+            place.get(column or "")
+            for column in (mapping.section, mapping.section_name, mapping.date, mapping.split)
+        ]
         encoding = table.choice.notice(path.name) if table.choice else None
         self._encoding: tuple[Notice, ...] = (encoding,) if encoding else ()
         self._first: tuple[Notice, ...] = ()
@@ -121,6 +176,9 @@ class _ArticleMaker:
             )
         cover = _at(record.cells, self._cover).strip()
         return self._with_cover(article, cover) if cover else article
+
+    def labels(self, record: Record) -> Labels:
+        return Labels(*(_at(record.cells, place) for place in self._labels))
 
     def _touched(self, text: str) -> bool:
         """Whether the doubt about the encoding concerns a row: ASCII reads alike in all."""

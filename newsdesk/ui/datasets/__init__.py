@@ -1,1 +1,5 @@
-"""The screen datasets."""
+"""The screen Data sets."""
+
+from newsdesk.ui.datasets.screen import DatasetsScreen
+
+__all__ = ["DatasetsScreen"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from string import Template
 
+from newsdesk.core import paths
 from newsdesk.ui.theme.palette import Tokens
 
 _SHEET = Template("""
@@ -18,6 +19,20 @@ QWidget#filters { background: $panel; border-bottom: 1px solid $hairline; }
 QWidget#sectionPanel { background: $panel; border-left: 1px solid $hairline; }
 QScrollArea, QScrollArea > QWidget > QWidget#page { background: $ground; border: none; }
 QScrollArea#sectionScroll, QScrollArea#sectionScroll > QWidget > QWidget { background: $panel; }
+QListView#jobList { background: $panel; border: none; border-right: 1px solid $hairline;
+    outline: none; }
+QListView#setList { background: $panel; border: none; outline: none; }
+QWidget#setPage { background: $ground; }
+QWidget#setPage QComboBox, QWidget#setPage QLineEdit#search { background: $panel; }
+QWidget#setPage QPushButton[role="filter"] {
+    background: $panel; border: 1px solid $hairline; padding: 4px 10px;
+}
+QWidget#setPage QPushButton[role="filter"]:checked {
+    background: $selected; border-color: $selected;
+}
+QWidget#setPage QPushButton[role="filter"]:focus { border-color: $accent; }
+QWidget#sidePane { background: $panel; border-right: 1px solid $hairline; }
+QScrollArea[role="panel"], QScrollArea[role="panel"] > QWidget > QWidget { background: $panel; }
 QListView#inboxList { background: $panel; border: none; outline: none; }
 
 QLabel[role="heading"] { font-size: 16px; font-weight: 700; color: $ink; }
@@ -25,6 +40,15 @@ QLabel[role="title"] { font-size: 21px; font-weight: 700; color: $ink; }
 QLabel[role="emptyTitle"] { font-size: 19px; font-weight: 700; color: $ink; }
 QLabel[role="caption"] { font-weight: 600; font-size: 12px; color: $soft; }
 QLabel[role="soft"] { font-size: 12px; color: $soft; }
+QLabel[role="cardTitle"] { font-size: 14px; font-weight: 700; color: $ink; }
+QLabel[role="strong"] { font-weight: 600; color: $ink; }
+QLabel[role="changed"] { font-weight: 700; color: $accent; }
+QLabel[role="jobState"] { font-weight: 700; padding-top: 5px; color: $soft; }
+QLabel[role="jobState"][ink="accent"] { color: $accent; }
+QLabel[role="jobState"][ink="amber_ink"] { color: $amber_ink; }
+QLabel[role="jobState"][ink="green_ink"] { color: $green_ink; }
+QLabel[role="jobState"][ink="red_ink"] { color: $red_ink; }
+QLabel[role="error"] { font-size: 12px; color: $red_ink; }
 QLabel[role="large"] { font-size: 14px; color: $soft; }
 
 QPushButton {
@@ -53,6 +77,14 @@ QPushButton[role="filter"] {
 QPushButton[role="filter"]:checked { background: $selected; color: $accent; }
 QPushButton[role="filter"]:focus { border: 1px solid $accent; padding: 2px 7px; }
 
+QPushButton[role="tab"] {
+    border: none; border-bottom: 2px solid transparent; border-radius: 0; background: transparent;
+    color: $soft; padding: 4px 8px 6px 8px; font-weight: 600;
+}
+QPushButton[role="tab"]:hover { color: $ink; }
+QPushButton[role="tab"]:checked { color: $accent; border-bottom-color: $accent; }
+QPushButton[role="tab"]:focus { color: $ink; border-bottom-color: $ink; }
+
 QPushButton#modelPicker { background: $field; text-align: left; padding: 6px 11px; }
 QPushButton#modelPicker::menu-indicator { image: none; width: 0px; }
 
@@ -65,6 +97,35 @@ QPushButton#confirm, QPushButton#runnerUp {
     padding-left: 6px; padding-right: 6px; font-size: 12px;
 }
 QLineEdit:focus { border-color: $accent; }
+QComboBox, QSpinBox, QDoubleSpinBox {
+    background: $field; color: $ink; border: 1px solid $hairline; border-radius: 8px;
+    padding: 5px 9px; min-height: 20px; selection-background-color: $accent;
+    selection-color: $on_accent;
+}
+QComboBox::drop-down { border: none; width: 22px; }
+QComboBox::down-arrow { image: url("$icons/combo-arrow.svg"); width: 12px; height: 12px; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
+QAbstractSpinBox QLineEdit, QComboBox QLineEdit {
+    background: transparent; border: none; padding: 0;
+}
+QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus { border-color: $accent; }
+QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled { color: $soft; }
+QCheckBox::indicator, QRadioButton::indicator, QListWidget::indicator {
+    width: 14px; height: 14px; background: $panel; border: 1px solid $soft; border-radius: 4px;
+}
+QRadioButton::indicator { border-radius: 8px; }
+QCheckBox::indicator:checked, QListWidget::indicator:checked {
+    background: $accent; border-color: $accent; image: url("$icons/$tick.svg");
+}
+QRadioButton::indicator:checked { border: 5px solid $accent; width: 6px; height: 6px; }
+QCheckBox::indicator:focus, QRadioButton::indicator:focus { border-color: $accent; }
+QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { border-color: $hairline; }
+QComboBox QAbstractItemView {
+    background: $panel; color: $ink; border: 1px solid $hairline; outline: none;
+    selection-background-color: $selected; selection-color: $ink;
+}
+QDialog#newJob QLineEdit, QDialog#newJob QComboBox { background: $panel; }
+QDialog#newJob QLineEdit:disabled { color: $soft; background: $ground; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 
 QMenu { background: $panel; border: 1px solid $hairline; border-radius: 8px; padding: 5px; }
@@ -81,6 +142,16 @@ QFrame[role="trouble"] QLabel { color: $red_ink; font-size: 12px; }
 QTextBrowser#body { background: transparent; border: none; color: $ink; font-size: 14px;
     selection-background-color: $accent; selection-color: $on_accent; }
 
+QPlainTextEdit#lines, QTextBrowser#lines, QTextBrowser#card {
+    background: $panel; color: $soft; border: 1px solid $hairline; border-radius: 9px;
+    padding: 8px 10px; selection-background-color: $accent; selection-color: $on_accent;
+}
+QPlainTextEdit#lines, QTextBrowser#lines { font-family: monospace; font-size: 12px; }
+QTextBrowser#card { color: $ink; }
+QPlainTextEdit#lines:focus, QTextBrowser#lines:focus, QTextBrowser#card:focus {
+    border-color: $accent;
+}
+
 QProgressBar {
     background: $track; border: none; border-radius: 3px; max-height: 6px; min-height: 6px;
 }
@@ -88,7 +159,19 @@ QProgressBar::chunk { background: $accent; border-radius: 3px; }
 
 QTableView { background: $panel; border: 1px solid $hairline; border-radius: 8px;
     gridline-color: $hairline; }
+QListWidget {
+    background: $panel; border: 1px solid $hairline; border-radius: 8px; padding: 5px;
+    outline: none;
+}
+QListWidget::item { padding: 3px 4px; color: $ink; border-radius: 5px; }
+QListWidget::item:selected { background: $selected; color: $ink; }
+QTableView::item { padding: 0 6px; }
+QTableView::item:selected { background: $selected; color: $ink; }
+QTableView:focus { border-color: $accent; }
 QTableCornerButton::section { background: $ground; border: none; }
+QHeaderView { background: transparent; }
+QHeaderView::section:horizontal:first { border-top-left-radius: 7px; }
+QHeaderView::section:horizontal:last { border-top-right-radius: 7px; }
 QHeaderView::section { background: $ground; color: $soft; border: none;
     border-bottom: 1px solid $hairline; padding: 5px 8px; font-weight: 600; }
 
@@ -101,9 +184,12 @@ QScrollBar::handle:hover { background: $soft; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QSplitter::handle { background: $hairline; }
+QSplitter#gap::handle { background: transparent; }
 """)
 
 
 def stylesheet(tokens: Tokens) -> str:
     """The stylesheet of one appearance."""
-    return _SHEET.substitute(asdict(tokens))
+    icons = (paths.resources() / "icons").as_posix()
+    tick = "tick-on-dark" if tokens.dark else "tick-on-light"
+    return _SHEET.substitute(asdict(tokens), icons=icons, tick=tick)

@@ -36,6 +36,14 @@ class RailButton(QAbstractButton):
         self.setCheckable(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._badge = False
+
+    def set_badge(self, shown: bool) -> None:
+        """A dot: something happened there."""
+        self._badge = shown
+        news = ", something happened" if shown else ""
+        self.setAccessibleName(f"{self.place.name}{news}")
+        self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(64, 54)
@@ -58,6 +66,10 @@ class RailButton(QAbstractButton):
         icon = theme().icon(self.place.icon, token)
         left = (self.width() - 20) // 2
         icon.paint(painter, left, 8, 20, 20)
+        if self._badge:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme().color("accent"))
+            painter.drawEllipse(QRectF(left + 17, 6, 8, 8))
         painter.setPen(theme().color(token))
         font = self.font()
         font.setPixelSize(11)
@@ -96,3 +108,9 @@ class Rail(QWidget):
     def show_place(self, code: str) -> None:
         """Mark a place as the one that is shown."""
         self._buttons[code].setChecked(True)
+        self.set_badge(code, False)
+
+    def set_badge(self, code: str, shown: bool) -> None:
+        """Mark a place where something happened, unless it is the one that is shown."""
+        button = self._buttons[code]
+        button.set_badge(shown and not button.isChecked())

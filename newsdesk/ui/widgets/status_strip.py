@@ -43,6 +43,13 @@ class Work(QWidget):
         self._bar.setValue(done)
         self.show()
 
+    def show_or_hide(self, text: str, done: int, total: int) -> None:
+        """Show how far the work is; without a text there is none."""
+        if text:
+            self.show_progress(text, done, total)
+        else:
+            self.hide()
+
 
 @dataclass(frozen=True, slots=True)
 class Action:
@@ -62,6 +69,7 @@ class StatusStrip(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.reading = Work()
         self.classifying = Work()
+        self.preparing = Work()
         self._said = ElidedLabel()
         self._said.setProperty("role", "soft")
         self._actions = QHBoxLayout()
@@ -70,7 +78,7 @@ class StatusStrip(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 0, 16, 0)
         row.setSpacing(8)
-        for widget in (self.reading, self.classifying, self._said):
+        for widget in (self.reading, self.classifying, self.preparing, self._said):
             row.addWidget(widget)
         row.addLayout(self._actions)
         row.addStretch(1)

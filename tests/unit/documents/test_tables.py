@@ -48,7 +48,7 @@ def told(readings: list[Reading]) -> list[tuple[int | None, str]]:
         (["label", "article_id", "Article Title", "Article"],
          ("Article Title", "Article", None, None, "label")),
         (["url", "date", "newsTitle", "full_text", "image_url", "Category"],
-         ("newsTitle", "full_text", "image_url", None, "Category")),
+         ("newsTitle", "full_text", "image_url", None, "Category", "date")),
         (["title", "description", "content"], ("title", "content", None, None, None)),
     ],
 )  # fmt: skip

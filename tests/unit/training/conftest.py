@@ -20,9 +20,14 @@ from newsdesk.core.manifest import Preprocessing  # noqa: E402
 from newsdesk.core.recipes import FinetuneSpec, SetSpec, TuningSpec  # noqa: E402
 from newsdesk.core.section import Section  # noqa: E402
 from newsdesk.engine.preprocess import TextEncoder  # noqa: E402
-from training.data import EncodedRows, encode_rows, read_corpus  # noqa: E402
+from training.data import read_corpus  # noqa: E402
+from training.devices import Device  # noqa: E402
 from training.networks import new_network  # noqa: E402
 from training.recipes.finetune import Finetuning  # noqa: E402
+from training.tokens import EncodedRows, encode_rows  # noqa: E402
+from training.watch import Quiet, Watch  # noqa: E402
+
+torch.set_num_threads(1)  # tiny networks only wait for a second thread
 
 TOPICS = {
     "business": ["bank", "market", "shares", "profit"],
@@ -137,19 +142,28 @@ class Bench:
     def encoder_path(self) -> Path:
         return Path(self.spec.encoder)
 
-    def training(self, checkpoints: Path, **changes: object) -> Finetuning:
+    def training(
+        self,
+        checkpoints: Path,
+        watch: Watch | None = None,
+        device: Device | None = None,
+        **changes: object,
+    ) -> Finetuning:
         tuning = msgspec.structs.replace(self.spec.tuning, **changes)
         return Finetuning(
             network=new_network(self.encoder_path, self.codes, tuning, self.spec.seed),
             train=self.train,
             dev=self.dev,
             tuning=tuning,
+            encoder_rate=tuning.encoder_rate,
+            head_rate=tuning.head_rate or tuning.encoder_rate * tuning.head_factor,
             seed=self.spec.seed,
             pad_id=self.encoder.pad_id,
             longest=self.spec.preprocessing.max_tokens,
             identity="tiny",
             checkpoints=checkpoints,
-            tell=lambda _: None,
+            device=device or Device(),
+            watch=watch or Quiet(),
         )
 
 
@@ -160,7 +174,7 @@ def bench(spec: FinetuneSpec, data_folder: Path) -> Bench:
     encoder = TextEncoder.from_folder(Path(spec.encoder), spec.preprocessing)
     codes = [section.code for section in spec.sections]
     parts = {
-        name: encode_rows([a for a in articles if a.split == name], codes, encoder)
+        name: encode_rows([a for a in articles if a.split == name], codes, encoder, views=True)
         for name in ("train", "dev")
     }
     return Bench(spec, encoder, parts["train"], parts["dev"], codes)

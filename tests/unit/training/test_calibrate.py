@@ -1,8 +1,17 @@
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from torch.nn import functional
 
-from training.calibrate import Calibration, calibrate, cross_fitted_offsets, fit_temperature
+from training.calibrate import (
+    Calibration,
+    calibrate,
+    coverage_curve,
+    cross_fitted_offsets,
+    filing_thresholds,
+    fit_temperature,
+)
 from training.recipes.finetune import dev_loss
 
 
@@ -57,3 +66,45 @@ def test_the_loss_is_the_mean_cross_entropy():
     logits, labels = _logits(50, 1.0)
     expected = functional.cross_entropy(torch.from_numpy(logits), torch.from_numpy(labels))
     assert dev_loss(logits, labels) == pytest.approx(float(expected))
+
+
+def _sure(confidences, right):
+    """Probabilities of two sections: all articles are put in the first; truth by position."""
+    probabilities = np.array([[value, 1 - value] for value in confidences])
+    return probabilities, np.where(right, 0, 1)
+
+
+def test_a_threshold_is_the_lowest_confidence_with_few_enough_mistakes():
+    confidences = np.linspace(0.99, 0.6, 60)
+    probabilities, labels = _sure(confidences, np.arange(60) < 40)
+    thresholds = filing_thresholds(probabilities, labels, ["a", "b"])
+    chosen = confidences >= thresholds["a"]
+    # 40 right ones and two wrong ones are 4.8 % wrong; one more would be too many.
+    assert chosen.sum() == 42
+    assert thresholds["b"] == thresholds["a"]  # too few were put there to tell
+
+
+def test_a_section_that_is_mostly_wrong_is_never_filed_by_itself():
+    confidences = np.linspace(0.99, 0.6, 60)
+    probabilities, labels = _sure(confidences, np.arange(60) % 2 == 0)
+    assert filing_thresholds(probabilities, labels, ["a", "b"]) == {}
+
+
+def test_a_few_lucky_articles_make_no_threshold():
+    probabilities, labels = _sure([0.9] * 10, np.ones(10, dtype=bool))
+    assert filing_thresholds(probabilities, labels, ["a", "b"]) == {}
+
+
+def test_equal_confidences_are_filed_together_or_not_at_all():
+    probabilities, labels = _sure([0.9] * 30 + [0.8] * 10, np.arange(40) < 33)
+    threshold = filing_thresholds(probabilities, labels, ["a", "b"])["a"]
+    assert 0.8 < threshold <= 0.9
+
+
+def test_the_curve_gives_up_articles_for_fewer_mistakes():
+    probabilities, labels = _sure(np.linspace(0.95, 0.55, 41), np.arange(41) < 30)
+    curve = coverage_curve(probabilities, labels)
+    assert curve[0].coverage == 1.0
+    assert curve[0].error == pytest.approx(11 / 41)
+    assert curve[-1].error == 0.0
+    assert all(a.coverage >= b.coverage for a, b in pairwise(curve))

@@ -1,0 +1,450 @@
+"""Data sets: they come in small transactions, are complete or nowhere, and remember every label."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
+
+from newsdesk.core.article import Cover
+from newsdesk.core.dataset import (
+    Dataset,
+    DatasetProblem,
+    LabelChange,
+    LabelledArticle,
+    Origin,
+    SectionCount,
+    Split,
+    SplitPlan,
+)
+from newsdesk.core.errors import StoreError
+from newsdesk.core.section import Section
+from newsdesk.store import dataset_rows, labels
+from newsdesk.store.connection import Database, in_batches
+from newsdesk.store.cover_files import CoverFiles
+from newsdesk.store.cover_rows import add_covers
+from newsdesk.store.dataset_rows import Facts, RowFilter
+from newsdesk.store.schema import dataset_articles, dataset_problems, datasets, now
+from newsdesk.store.storable import storable
+
+_COMING = "coming/"
+"""How the hidden name of a set begins that is not complete, or goes."""
+_KEPT = "kept/"
+"""How it begins where a removed set is remembered for its test part."""
+_BATCH = 5000
+Division = tuple[int, Split, int]
+"""Number, split and fold of a row."""
+# The repository has a method `list`, which hides the type of that name from its annotations.
+_Rows = list[LabelledArticle]
+_Counts = list[SectionCount]
+_Bins = list[tuple[int, int]]
+_Problems = list[DatasetProblem]
+_Changes = list[LabelChange]
+_d, _s = dataset_articles.c, datasets.c
+
+
+class DatasetRepository:
+    """The data sets of one store. Every method is short transactions and may raise StoreError."""
+
+    def __init__(self, database: Database, cover_files: CoverFiles) -> None:
+        self._database = database
+        self._covers = cover_files
+        self._facts: dict[int, tuple[datetime, Facts]] = {}
+
+    def begin(
+        self,
+        name: str,
+        title: str,
+        origin: Origin,
+        source: str,
+        sections: Sequence[Section],
+        plan: SplitPlan,
+        replacing: bool = False,
+    ) -> int:
+        """Start a set that nobody sees before `finish`; returns its id.
+
+        Raises StoreError `name_taken` where a set of that name is here, unless it is replaced.
+        """
+        moment = now()
+        values = {
+            "name": f"{_COMING}{uuid4().hex}",
+            "title": storable(title),
+            "origin": origin,
+            "source": storable(source),
+            "complete": False,
+            "created": moment,
+            "changed": moment,
+            "fingerprint": "",
+            "sections": _json(sections),
+            "plan": _json(plan),
+            "note": name,  # the name that it is to have
+        }
+        with self._database.write() as connection:
+            if not replacing:
+                _check_free(connection, name)
+            return int(connection.scalar(insert(datasets).returning(_s.id), values) or 0)
+
+    def add_rows(
+        self,
+        dataset_id: int,
+        rows: Sequence[LabelledArticle],
+        covers: Mapping[str, Cover] | None = None,
+    ) -> None:
+        """Add rows, all or none. covers: those that are not yet in the store, by digest."""
+        for cover in (covers or {}).values():
+            self._covers.keep(cover)
+        with self._database.write() as connection:
+            add_covers(connection, self._covers, covers or {})
+            dataset_rows.add(connection, dataset_id, rows)
+            _touch(connection, dataset_id)
+
+    def add_problems(self, dataset_id: int, problems: Sequence[DatasetProblem]) -> None:
+        """Add what was found wrong with rows."""
+        values = [
+            {
+                "dataset_id": dataset_id,
+                "source_row": problem.row,
+                "kind": problem.kind,
+                "message": storable(problem.message),
+            }
+            for problem in problems
+        ]
+        if values:
+            with self._database.write() as connection:
+                connection.execute(insert(dataset_problems), values)
+                _touch(connection, dataset_id)
+
+    def divide(
+        self,
+        dataset_id: int,
+        plan: SplitPlan,
+        divisions: Iterable[Division],
+        fingerprint: str,
+        note: str,
+    ) -> None:
+        """Divide a complete set anew, all of it at once. divisions: of the rows that move."""
+        statement = (
+            update(dataset_articles)
+            .where(_d.dataset_id == dataset_id, _d.number == bindparam("row"))
+            .values(split=bindparam("part"), fold=bindparam("place"))
+        )
+        values = [
+            {"row": number, "part": split, "place": fold} for number, split, fold in divisions
+        ]
+        with self._database.write() as connection:
+            for batch in in_batches(values, _BATCH):
+                connection.execute(statement, list(batch))
+            _set(
+                connection,
+                dataset_id,
+                plan=_json(plan),
+                fingerprint=fingerprint,
+                note=storable(note),
+            )
+
+    def finish(
+        self, dataset_id: int, fingerprint: str, note: str = "", replacing: bool = False
+    ) -> None:
+        """Make a set complete: from now on it is seen.
+
+        Raises StoreError `name_taken`; with `replacing` the set of that name goes instead.
+        """
+        with self._database.write() as connection:
+            row = connection.execute(select(datasets).where(_s.id == dataset_id)).one()
+            gone = _id_of(connection, row.note)
+            if gone is not None and not replacing:
+                raise _taken(row.note)
+            if gone is not None:
+                _hide(connection, gone)
+            _set(
+                connection,
+                dataset_id,
+                name=row.note,
+                complete=True,
+                fingerprint=fingerprint,
+                note=storable(note),
+            )
+        if gone is not None:
+            self._delete(gone)
+
+    def discard(self, dataset_id: int) -> None:
+        """Delete a set that was begun and is not wanted after all."""
+        self._delete(dataset_id)
+
+    def clear_incomplete(self, older: timedelta = timedelta(minutes=10)) -> int:
+        """Delete what an import left behind that ended badly; returns how many sets.
+
+        older: only those that nobody has written to for so long.
+        """
+        which = select(_s.id).where(_s.name.startswith(_COMING), _s.changed <= now() - older)
+        with self._database.read() as connection:
+            found = connection.scalars(which).all()
+        for dataset_id in found:
+            self._delete(dataset_id)
+        return len(found)
+
+    def list(self) -> list[Dataset]:
+        """All complete sets, by name."""
+        with self._database.read() as connection:
+            wanted = select(datasets).where(_s.complete).order_by(_s.name)
+            return [self._dataset(connection, row) for row in connection.execute(wanted).all()]
+
+    def get(self, name: str) -> Dataset | None:
+        """The complete set of a name; None where there is none."""
+        with self._database.read() as connection:
+            row = connection.execute(select(datasets).where(_s.complete, _s.name == name)).first()
+            return None if row is None else self._dataset(connection, row)
+
+    def counts(self, dataset_id: int) -> _Counts:
+        """Rows of each section by split, in the order of the sections."""
+        with self._database.read() as connection:
+            codes = [section.code for section in _sections(connection, dataset_id)]
+            return dataset_rows.counts(connection, dataset_id, codes)
+
+    def lengths(self, dataset_id: int) -> _Bins:
+        """A histogram of characters: lower edge, rows; the last bin has no upper edge."""
+        with self._database.read() as connection:
+            return dataset_rows.lengths(connection, dataset_id)
+
+    def languages(self, dataset_id: int) -> dict[str, int]:
+        """Rows by language, the commonest first; rows that name none are left out."""
+        with self._database.read() as connection:
+            return dataset_rows.languages(connection, dataset_id)
+
+    def rows(self, dataset_id: int) -> Iterator[LabelledArticle]:
+        """All rows in order of number, as they were at the first one, few of them in memory."""
+        with self._database.read() as connection:
+            yield from dataset_rows.stream(connection, dataset_id)
+
+    def page(
+        self,
+        dataset_id: int,
+        section: str = "",
+        split: str = "",
+        search: str = "",
+        only_duplicates: bool = False,
+        offset: int = 0,
+        limit: int = 200,
+        unlabelled: bool = False,
+    ) -> _Rows:
+        """A page of rows in order of number; duplicates by group."""
+        which = RowFilter(section, split, search, only_duplicates, unlabelled)
+        with self._database.read() as connection:
+            return dataset_rows.page(connection, dataset_id, which, offset, limit)
+
+    def count_rows(
+        self,
+        dataset_id: int,
+        section: str = "",
+        split: str = "",
+        search: str = "",
+        only_duplicates: bool = False,
+        unlabelled: bool = False,
+    ) -> int:
+        """How many rows these filters list."""
+        which = RowFilter(section, split, search, only_duplicates, unlabelled)
+        with self._database.read() as connection:
+            return dataset_rows.count(connection, dataset_id, which)
+
+    def row(self, dataset_id: int, number: int) -> LabelledArticle | None:
+        """One row; None where there is none."""
+        with self._database.read() as connection:
+            return dataset_rows.get(connection, dataset_id, number)
+
+    def problems(self, dataset_id: int, offset: int = 0, limit: int = 1000) -> _Problems:
+        """What was found wrong with rows, in the order of the source."""
+        p = dataset_problems.c
+        wanted = (
+            select(p.source_row, p.kind, p.message)
+            .where(p.dataset_id == dataset_id)
+            .order_by(func.coalesce(p.source_row, 0), p.id)
+            .offset(offset)
+            .limit(limit)
+        )
+        with self._database.read() as connection:
+            return [DatasetProblem(*row) for row in connection.execute(wanted)]
+
+    def change_label(
+        self, dataset_id: int, number: int, section: str, who: str, reason: str = ""
+    ) -> LabelChange:
+        """Give a row another section, or none, and write down who did it.
+
+        The desk's article that the row was made from gets the same decision. A row that had no
+        section takes the split of its near-duplicates, else it is learned from.
+        Raises StoreError: `no_row`, `unknown_section`, `same_section`.
+        """
+        with self._database.write() as connection:
+            known = self._complete(connection, dataset_id)
+            change = labels.change(connection, known, number, section, who, reason)
+            _touch(connection, dataset_id)
+        return change
+
+    def label_history(self, dataset_id: int, number: int) -> _Changes:
+        """Every change of a row's section, oldest first."""
+        with self._database.read() as connection:
+            return labels.history(connection, dataset_id, number)
+
+    def set_sections(self, dataset_id: int, sections: Sequence[Section]) -> None:
+        """Give the sections another order or other names, or add some.
+
+        Raises StoreError `section_in_use` where rows have a section that would go.
+        """
+        with self._database.write() as connection:
+            labels.check_kept(connection, dataset_id, [section.code for section in sections])
+            _set(connection, dataset_id, sections=_json(sections))
+
+    def merge_sections(
+        self, dataset_id: int, from_codes: Sequence[str], to_code: str, who: str
+    ) -> int:
+        """Give all rows of some sections another one, which may be new; returns how many rows.
+
+        The desk's own decisions stay as they are: a merge is about this set.
+        Raises StoreError `unknown_section`.
+        """
+        with self._database.write() as connection:
+            known = self._complete(connection, dataset_id)
+            moved = labels.merge(connection, known, from_codes, to_code, who)
+            _touch(connection, dataset_id)
+        return moved
+
+    def rename(self, dataset_id: int, name: str, title: str | None = None) -> None:
+        """Give a set another name, and another title where one is given.
+
+        Raises StoreError `name_taken`.
+        """
+        with self._database.write() as connection:
+            other = _id_of(connection, name)
+            if other not in (None, dataset_id):
+                raise _taken(name)
+            titled = {} if title is None else {"title": storable(title)}
+            _set(connection, dataset_id, name=name, **titled)
+
+    def remove(self, dataset_id: int) -> None:
+        """Delete a set. Of one made from decisions it is remembered what was tested on."""
+        with self._database.write() as connection:
+            _hide(connection, dataset_id)
+        self._delete(dataset_id)
+
+    def tested(self) -> Iterator[LabelledArticle]:
+        """Rows that were ever tested on in a set made from decisions; removed sets count."""
+        wanted = select(_s.id).where(_s.origin == "decisions", ~_s.name.startswith(_COMING))
+        with self._database.read() as connection:
+            for dataset_id in connection.scalars(wanted).all():
+                for row in dataset_rows.stream(connection, dataset_id):
+                    if row.split == "test":
+                        yield row
+
+    def _dataset(self, connection: Connection, row: Row[Any]) -> Dataset:
+        known = self._facts.get(row.id)
+        if known is None or known[0] != row.changed:
+            # Counting reads every row: once for every change of the set.
+            known = self._facts[row.id] = (row.changed, dataset_rows.facts(connection, row.id))
+        facts = known[1]
+        return Dataset(
+            id=row.id,
+            name=row.name,
+            title=row.title,
+            origin=row.origin,
+            source=row.source,
+            created=row.created,
+            changed=row.changed,
+            fingerprint=row.fingerprint,
+            sections=msgspec.json.decode(row.sections, type=tuple[Section, ...]),
+            languages=facts.languages,
+            plan=msgspec.json.decode(row.plan, type=SplitPlan),
+            rows=facts.rows,
+            labelled=facts.labelled,
+            duplicates=facts.duplicates,
+            covers=facts.covers,
+            problems=facts.problems,
+            note=row.note,
+        )
+
+    def _complete(self, connection: Connection, dataset_id: int) -> labels.Labelled:
+        row = connection.execute(
+            select(_s.id, _s.fingerprint, _s.sections, _s.plan).where(_s.id == dataset_id)
+        ).first()
+        if row is None:
+            raise StoreError(
+                "no_dataset", "This data set is not here any more.", "Look at the list again."
+            )
+        return labels.Labelled(
+            row.id,
+            row.fingerprint,
+            msgspec.json.decode(row.sections, type=tuple[Section, ...]),
+            msgspec.json.decode(row.plan, type=SplitPlan),
+        )
+
+    def _delete(self, dataset_id: int) -> None:
+        """Delete a hidden set in pieces, so that others may write between."""
+        kept = select(_s.name.startswith(_KEPT)).where(_s.id == dataset_id)
+        with self._database.read() as connection:
+            remembered = bool(connection.scalar(kept))
+        which = [_d.dataset_id == dataset_id]
+        if remembered:
+            which.append(_d.split != "test")
+        while True:
+            with self._database.write() as connection:
+                numbers = connection.scalars(select(_d.number).where(*which).limit(_BATCH)).all()
+                for batch in in_batches(numbers):
+                    connection.execute(
+                        delete(dataset_articles).where(
+                            _d.dataset_id == dataset_id, _d.number.in_(batch)
+                        )
+                    )
+                if len(numbers) < _BATCH:
+                    connection.execute(
+                        delete(dataset_problems).where(dataset_problems.c.dataset_id == dataset_id)
+                    )
+                    if not remembered:
+                        connection.execute(delete(datasets).where(_s.id == dataset_id))
+                    break
+        self._facts.pop(dataset_id, None)
+
+
+def _hide(connection: Connection, dataset_id: int) -> None:
+    """Take a set out of every list; what is left of it is deleted afterwards."""
+    tested = select(_d.number).where(_d.dataset_id == dataset_id, _d.split == "test").limit(1)
+    origin = connection.scalar(select(_s.origin).where(_s.id == dataset_id))
+    keep = origin == "decisions" and connection.scalar(tested) is not None
+    name = f"{_KEPT if keep else _COMING}{uuid4().hex}"
+    _set(connection, dataset_id, name=name, complete=False)
+
+
+def _set(connection: Connection, dataset_id: int, **values: Any) -> None:
+    connection.execute(update(datasets).where(_s.id == dataset_id).values(changed=now(), **values))
+
+
+def _touch(connection: Connection, dataset_id: int) -> None:
+    _set(connection, dataset_id)
+
+
+def _id_of(connection: Connection, name: str) -> int | None:
+    found: int | None = connection.scalar(select(_s.id).where(_s.name == name))
+    return found
+
+
+def _check_free(connection: Connection, name: str) -> None:
+    if _id_of(connection, name) is not None:
+        raise _taken(name)
+
+
+def _sections(connection: Connection, dataset_id: int) -> tuple[Section, ...]:
+    stored = connection.scalar(select(_s.sections).where(_s.id == dataset_id))
+    return msgspec.json.decode(stored or "[]", type=tuple[Section, ...])
+
+
+def _json(value: object) -> str:
+    return storable(msgspec.json.encode(value).decode("utf-8"))
+
+
+def _taken(name: str) -> StoreError:
+    return StoreError(
+        "name_taken",
+        f"There is a data set called {name} already.",
+        "Choose another name, or replace that one.",
+    )

@@ -1,0 +1,33 @@
+"""Networks: an encoder with a head, in the Hugging Face layout."""
+
+from training.networks.building import (
+    carried_sections,
+    check_length,
+    hush_transformers,
+    load_network,
+    most_tokens,
+    new_network,
+)
+from training.networks.encoder import encoder_folder, is_untrained
+from training.networks.parts import encoder_parameters, head_of, head_parameters, head_width
+from training.predict import logits_of
+from training.vocabulary import save_tokenizer, text_encoder, tokenizer_file
+
+__all__ = [
+    "carried_sections",
+    "check_length",
+    "encoder_folder",
+    "encoder_parameters",
+    "head_of",
+    "head_parameters",
+    "head_width",
+    "hush_transformers",
+    "is_untrained",
+    "load_network",
+    "logits_of",
+    "most_tokens",
+    "new_network",
+    "save_tokenizer",
+    "text_encoder",
+    "tokenizer_file",
+]
