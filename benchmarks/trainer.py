@@ -10,6 +10,7 @@ from transformers import (
     AutoTokenizer,
     DataCollatorWithPadding,
     PreTrainedModel,
+    PrinterCallback,
     Trainer,
     TrainerCallback,
     TrainingArguments,
@@ -65,7 +66,7 @@ def train_with_trainer(
         data_collator=collate,
         callbacks=[clock],
     )
-    trainer.remove_callback("PrinterCallback")
+    trainer.remove_callback(PrinterCallback)
     trainer.train()
     losses = tuple(entry["loss"] for entry in trainer.state.log_history if "loss" in entry)
     return clock.pace.ended(losses)

@@ -84,7 +84,7 @@ def tiny_spec(encoder: str, **changes: object) -> FinetuneSpec:
         "encoder_rate": 1e-2,
         "head_factor": 2.0,
         "batch": 8,
-        "epochs": 3,
+        "epochs": 2,
         "collapse": 5.0,  # so little learning would look like one
         **changes.pop("tuning", {}),  # type: ignore[dict-item]
     }

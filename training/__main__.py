@@ -9,6 +9,7 @@ python -m training SPEC.toml --data DIR --out DIR     make a model from files, w
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -19,6 +20,9 @@ from newsdesk.core.recipes import read_recipe
 def main(arguments: list[str] | None = None) -> int:
     """Run one of the forms above; 2 where it could not be begun."""
     given = sys.argv[1:] if arguments is None else arguments
+    # Threads that spin for one another hold a busy machine up: a step of MiniLM took ten times
+    # as long beside other programs. Read when torch is imported.
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     try:
         # Torch is imported only in these branches: a wrong specification is told before.
         match given[:1]:

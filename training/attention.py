@@ -49,7 +49,7 @@ def quick_attention(
         rows = (each.flatten(0, 1) for each in (query, key, value))
         bias = _bias(attention_mask, key.shape)
         mixed = _Attend.apply(*rows, bias, scale, chances_of(dropout))
-        mixed = mixed.view_as(query).transpose(1, 2).contiguous()
+        mixed = mixed.view(*query.shape[:3], -1).transpose(1, 2).contiguous()
     missing = tokens - query.shape[2]
     return nn.functional.pad(mixed, (0, 0, 0, 0, 0, missing)) if missing else mixed, None
 
@@ -83,7 +83,7 @@ class _Attend(torch.autograd.Function):
     ) -> torch.Tensor:
         ctx.scale, ctx.rise = scale, rise_of(chances)
         ctx.save_for_backward(query, key, value, bias)
-        mixed, ctx.kept = torch.empty_like(query), []
+        mixed, ctx.kept = query.new_empty(*query.shape[:2], value.shape[2]), []
         for part in _parts(query, key):
             shares = _shares(query[part], key[part], bias[part], scale)
             kept = draw(shares.shape, chances)

@@ -9,8 +9,8 @@ _CHANCES = 1 << 16
 
 
 def chances_of(p: float) -> int:
-    """How many of 65,536 equal chances drop a place; at least one keeps it."""
-    return min(round(p * _CHANCES), _CHANCES - 1)
+    """How many of 65,536 equal chances drop a place: at least one, and one keeps it."""
+    return max(1, min(round(p * _CHANCES), _CHANCES - 1))
 
 
 def rise_of(chances: int) -> float:

@@ -68,6 +68,18 @@ class Device:
         """A network or its part on this device."""
         return part.to(self.place)
 
+    def seed(self, number: int) -> None:
+        """Decide all that torch draws here from now on."""
+        # Unlike torch.manual_seed these keep no stack of every call for a card that is not there.
+        torch.default_generator.manual_seed(number)
+        if self.on_card:
+            torch.cuda.manual_seed(number)
+
+    def wait(self) -> None:
+        """Until all processes have come so far."""
+        if self.processes > 1:
+            PartialState().wait_for_everyone()
+
     def sum(self, values: torch.Tensor) -> torch.Tensor:
         """Element by element over all processes."""
         return values if self.processes == 1 else reduce(values, "sum")

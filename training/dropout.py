@@ -42,14 +42,16 @@ class QuickDropout(nn.Dropout):
         if self.training and self.p > 0 and attention.is_plain(input):
             dropped: torch.Tensor = _Drop.apply(input, chances_of(self.p))
             return dropped
-        return nn.functional.dropout(input, self.p, self.training, self.inplace)
+        stock: torch.Tensor = nn.functional.dropout(input, self.p, self.training, self.inplace)
+        return stock
 
 
 class _Drop(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, values: torch.Tensor, chances: int) -> torch.Tensor:
-        ctx.kept, ctx.rise = draw(values.shape, chances), rise_of(chances)
-        return ctx.kept.float().mul_(ctx.rise).mul_(values)
+        kept, rise = draw(values.shape, chances), rise_of(chances)
+        ctx.kept, ctx.rise = kept, rise
+        return kept.float().mul_(rise).mul_(values)
 
     @staticmethod
     @once_differentiable

@@ -11,23 +11,24 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from types import FrameType
+from typing import TypeVar
 
 from newsdesk.core import paths
 from newsdesk.core.errors import NewsdeskError, Problem, StoreError, TrainingError
 from newsdesk.core.job import ACTIVE, Job, JobResult, JobState
 from newsdesk.core.processes import is_alive, this_process
-from newsdesk.core.recipes import FinetuneSpec, parse_recipe
+from newsdesk.core.recipes import FinetuneSpec, TuningSpec, parse_recipe
 from newsdesk.store.store import Store
 from training.devices import Device, open_device, peak_memory
 from training.disk import is_disk_full
-from training.finish import Finish
 from training.material import prepare
 from training.memory import is_out_of_memory
-from training.networks import encoder_folder
+from training.networks import carried_sections, encoder_folder
 from training.passing import SharedWatch
 from training.snapshot import Snapshot, has_changed, take_snapshot
 from training.sweep import Sweep, identity_of
@@ -36,7 +37,8 @@ from training.watch import Quiet, Stopped
 
 DONE, FAILED, PAUSED, CANCELLED, INTERRUPTED = 0, 1, 75, 76, 143
 END_PATIENCE = 60.0
-"""Seconds over which the end of a job is told to a busy store."""
+"""Seconds over which a busy store is asked again."""
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +59,11 @@ def run_job(job_id: int) -> int:
     """
     with Store.open() as store:
         job = _job(store, job_id)
-        spec = parse_recipe(job.spec, job.name)
         try:
+            spec = parse_recipe(job.spec, job.name)
             device = open_device(_place(job, spec), spec.tuning.precision)
         except Exception as error:
-            return _end_early(store, job, _ending_of(error, job, None, spec))
+            return _end_early(store, job, error)
         if not device.main:
             return _follow(job, spec, device)
         job = _begin(store, job, device)
@@ -90,12 +92,12 @@ def _train(
     source = encoder_folder(spec.encoder)
     known = (folder / "snapshot").is_dir()
     snapshot = take_snapshot(store, spec.dataset or job.dataset, folder / "snapshot", watch.check)
-    store.jobs.set_fingerprint(job.id, snapshot.info.fingerprint)
-    if known and has_changed(store, snapshot):
+    _patiently(lambda: store.jobs.set_fingerprint(job.id, snapshot.info.fingerprint))
+    if known and _patiently(lambda: has_changed(store, snapshot)):
         watch.say("The data set changed since; the job keeps its snapshot.", "warning")
     watch.phase("tokenising")
     material = prepare(snapshot, spec, source, watch.check)
-    for note in material.notes:
+    for note in (*material.notes, *_carried(source, material.codes)):
         watch.say(note)
     _wait_for_others(device)
     shared = SharedWatch(watch, device) if device.processes > 1 else watch
@@ -110,8 +112,21 @@ def _train(
     )
     chosen = sweep.run()
     watch.memory(peak_memory(device))
+    # Imported only now: what exports and compares takes seconds to load.
+    from training.finish import Finish
+
     made_by = f"{job.created.isoformat()}/{job.id}"
     return Finish(spec, folder, snapshot, material, sweep, chosen, made_by, watch).run()
+
+
+def _carried(source: Path, codes: list[str]) -> list[str]:
+    """What a base model that knows sections already gives to the new head."""
+    known = carried_sections(source, codes)
+    fresh = [code for code in codes if code not in known]
+    if not known:
+        return []
+    said = f"The base model knows {', '.join(known)}: their part of the head is carried over."
+    return [f"{said} New: {', '.join(fresh)}." if fresh else said]
 
 
 def _follow(job: Job, spec: FinetuneSpec, device: Device) -> int:
@@ -162,11 +177,16 @@ def _place(job: Job, spec: FinetuneSpec) -> str:
 
 def _begin(store: Store, job: Job, device: Device) -> Job:
     """Take the job, unless it was given to this process."""
-    if job.state in ACTIVE and job.trainer is not None:
-        mine = job.trainer.pid in (os.getpid(), os.getpgid(0))
-        if mine and is_alive(job.trainer):
-            return job
-    return store.jobs.begin(job.id, this_process(), device.name)
+    if job.state in ACTIVE and _is_mine(job):
+        return job
+    return _patiently(lambda: store.jobs.begin(job.id, this_process(), device.name))
+
+
+def _is_mine(job: Job) -> bool:
+    """Whether the job's trainer is this process, or the launcher that leads its group."""
+    if job.trainer is None or not is_alive(job.trainer):
+        return False
+    return job.trainer.pid in (os.getpid(), os.getpgid(0))
 
 
 def _watch(store: Store, job: Job, spec: FinetuneSpec, device: Device) -> StoreWatch:
@@ -192,7 +212,7 @@ def _signals(watch: StoreWatch) -> Iterator[None]:
 
 
 def _ending_of(
-    error: BaseException, job: Job, watch: StoreWatch | None, spec: FinetuneSpec
+    error: BaseException, job: Job, watch: StoreWatch | None, spec: FinetuneSpec | None
 ) -> Ending:
     """What becomes of a job that ended with an error, in words for people."""
     if isinstance(error, Stopped):
@@ -240,8 +260,9 @@ def _shut_down(job: Job) -> Problem:
     )
 
 
-def _no_memory(spec: FinetuneSpec) -> Problem:
-    micro = max(1, (spec.tuning.micro_batch or spec.tuning.batch) // 2)
+def _no_memory(spec: FinetuneSpec | None) -> Problem:
+    tuning = spec.tuning if spec else TuningSpec()
+    micro = max(1, (tuning.micro_batch or tuning.batch) // 2)
     return Problem(
         "memory",
         "The job needs more memory than the device has.",
@@ -251,19 +272,27 @@ def _no_memory(spec: FinetuneSpec) -> Problem:
 
 def _tell_end(store: Store, job: Job, ending: Ending) -> None:
     """Write the end into the row; a store that stays busy leaves it to whoever finds the row."""
+    try:
+        _patiently(lambda: store.jobs.end(job.id, ending.state, ending.problem, ending.result))
+    except StoreError as error:
+        sys.stderr.write(f"The end could not be told to the store: {error}\n")
+
+
+def _end_early(store: Store, job: Job, error: Exception) -> int:
+    """A job that could not be begun at all; one that another process has is left alone."""
+    ending = _ending_of(error, job, None, None)
+    if job.state == "queued" or _is_mine(job):
+        _tell_end(store, job, ending)
+    return ending.code
+
+
+def _patiently(action: Callable[[], _T]) -> _T:
+    """Do something with the store, again and again while it is busy."""
     until = time.monotonic() + END_PATIENCE
     while True:
         try:
-            store.jobs.end(job.id, ending.state, ending.problem, ending.result)
-            return
+            return action()
         except StoreError as error:
-            if time.monotonic() >= until:
-                sys.stderr.write(f"The end could not be told to the store: {error}\n")
-                return
+            if error.problem.kind != "busy" or time.monotonic() >= until:
+                raise
             time.sleep(0.5)
-
-
-def _end_early(store: Store, job: Job, ending: Ending) -> int:
-    """A job that could not be begun at all."""
-    _tell_end(store, job, ending)
-    return ending.code

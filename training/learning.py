@@ -149,7 +149,7 @@ class Learner:
         return self._move(loss)
 
     def _backward(self, part: Part, articles: int) -> torch.Tensor:
-        torch.manual_seed(part.seed)
+        self.device.seed(part.seed)
         with self.device.autocast():
             logits = self.network(**to_network(self.network, part.batch)).logits
         labels = part.labels.to(self.device.place, non_blocking=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 import torch
@@ -57,4 +58,9 @@ def knows_types(network: torch.nn.Module) -> bool:
     config = getattr(network, "config", None)
     if int(getattr(config, "type_vocab_size", 2) or 0) < 2:
         return False
-    return "token_type_ids" in inspect.signature(network.forward).parameters
+    return "token_type_ids" in _inputs(type(network).forward)
+
+
+@cache
+def _inputs(forward: Callable[..., object]) -> frozenset[str]:
+    return frozenset(inspect.signature(forward).parameters)

@@ -23,6 +23,8 @@ INTERVAL = 1.0
 DESK_SECONDS = 10.0
 """How long a desk whose beats stand still keeps its right of way."""
 NAP = 0.05
+LOOK = 0.02
+"""Seconds between two looks at whether anything was written."""
 PATIENCE = 0.25
 """Seconds that one write of the watch waits for another program's: steps matter more."""
 WARN_AFTER = 60.0
@@ -59,6 +61,7 @@ class StoreWatch(Watch):
         self._trials: dict[int, Trial] = {}
         self._notes: list[tuple[str, Kind]] = []
         self._version: int | None = None
+        self._looked = clock() - LOOK
         self._wish: Wish = ""
         self._desk: dict[ProcessId, tuple[int, float]] = {}
         self._written = clock() - INTERVAL
@@ -136,6 +139,10 @@ class StoreWatch(Watch):
         points, trials = list(self._curves.kept), list(self._trials.values())
         try:
             wish = self._store.jobs.tell(self._job_id, self._progress(), points, trials)
+            # Our own write need not be looked at. Another's that falls just between is seen with
+            # the next: the wish is told with every write, and the desk writes every second.
+            if self._version is not None:
+                self._version = self._store.data_version()
         except StoreError as error:
             self._failed(error)
             return False
@@ -190,6 +197,10 @@ class StoreWatch(Watch):
 
     def _look(self) -> None:
         """Read wish and desk again where anything was written since the last look."""
+        now = self._clock()
+        if now - self._looked < LOOK:
+            return
+        self._looked = now
         try:
             version = self._store.data_version()
             if version == self._version:

@@ -97,8 +97,8 @@ class NearDuplicates:
     def _candidates(self, step: Callable[[int, int], None]) -> _Rows:
         """Pairs of rows, in rising order, that agree in a band and in enough of the rest.
 
-        The library's own index (MinHashLSH) holds a set for each row and band: eight times
-        slower, and over 2 GB for 200,000 articles. Sorting the bands finds the same pairs.
+        The library's own index (MinHashLSH) holds a set for each row and band: 2 GB and half a
+        minute for 200,000 articles. Sorting each band finds the same pairs in two seconds.
         """
         none = np.empty((0, 2), dtype=np.int64)
         if len(self._rows) < 2:

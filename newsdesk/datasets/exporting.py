@@ -5,14 +5,14 @@ from __future__ import annotations
 import csv
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
-from newsdesk.core.dataset import Dataset, LabelledArticle
+from newsdesk.core.dataset import LabelledArticle
 from newsdesk.core.division import FOLD
 from newsdesk.core.errors import DocumentError
 from newsdesk.datasets.dividing import find
@@ -55,13 +55,14 @@ def export_dataset(
             f"Choose one of {', '.join(FORMATS)}.",
         )
     covers = _Covers(store, path)
+    names = {section.code: section.name() for section in dataset.sections}
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with _part(path) as part:
             with _WRITERS[kind](part) as write:
                 for row in store.datasets.rows(dataset.id):
                     steps.at("writing", row.number, dataset.rows)
-                    write(_values(dataset, row, covers.keep(row.cover)))
+                    write(_values(row, names, covers.keep(row.cover)))
             part.replace(path)
     except OSError as error:
         covers.undo()
@@ -108,8 +109,7 @@ class _Covers:
         return f"{self._folder.name}/{target.name}"
 
 
-def _values(dataset: Dataset, row: LabelledArticle, cover: str) -> Values:
-    names = {section.code: section.name() for section in dataset.sections}
+def _values(row: LabelledArticle, names: Mapping[str, str], cover: str) -> Values:
     return {
         "title": row.title,
         "body": row.body,
@@ -189,7 +189,11 @@ def _xlsx(part: Path) -> Iterator[Write]:
             cells.append(cell)
         sheet.append(cells)
 
-    yield write
+    try:
+        yield write
+    except BaseException:
+        sheet.close()  # left open it complains when it is collected
+        raise
     book.save(part)
 
 

@@ -12,6 +12,7 @@ from newsdesk.core.dates import read_date
 from newsdesk.core.errors import StoreError
 from newsdesk.core.recipes import NAME
 from newsdesk.core.section import tidy_label
+from newsdesk.datasets.dividing import check_plan
 from newsdesk.datasets.gathering import Gathering, Named
 from newsdesk.datasets.sections import as_sections, check_number, section_code
 from newsdesk.datasets.sources import (
@@ -48,11 +49,13 @@ class ImportRequest:
 def import_dataset(store: Store, request: ImportRequest, steps: Steps | None = None) -> Dataset:
     """Read, group, divide and store; whatever is raised, nothing remains.
 
-    Raises DocumentError where the source cannot be read, StoreError (`name_taken`, `bad_name`).
+    Raises DocumentError where the source cannot be read, StoreError (`name_taken`, `bad_name`,
+    `no_train`).
     What the steps raise passes.
     """
     steps = steps or Steps()
     check_name(store, request.name, request.replacing)
+    check_plan(request.plan, "file")
     store.datasets.clear_incomplete()
     path = request.path.expanduser().resolve()
     if request.plan.way == "given":

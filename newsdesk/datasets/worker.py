@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from newsdesk.core.dataset import SplitPlan
+from newsdesk.core.errors import NewsdeskError
 from newsdesk.core.worker import Call, Worker
 from newsdesk.datasets.dividing import divide_again
 from newsdesk.datasets.exporting import export_dataset
@@ -135,7 +136,14 @@ def _mapping(asked: dict[str, str | None] | None) -> ColumnMapping | None:
 
 
 def _plan(asked: dict[str, Any]) -> SplitPlan:
-    return msgspec.convert(asked.get("plan") or {}, SplitPlan)
+    try:
+        return msgspec.convert(asked.get("plan") or {}, SplitPlan)
+    except msgspec.ValidationError as error:
+        raise NewsdeskError(
+            "bad_plan",
+            f"The set cannot be divided so: {error}.",
+            "Choose parts between 0 and 1, and 3 to 10 folds.",
+        ) from error
 
 
 def _table(
@@ -148,7 +156,8 @@ def _table(
     labels: Counter[str] = Counter()
     mapping = mapping or table.mapping
     if mapping.section and (mapping.title or mapping.body):
-        for found in islice(read_source(path, mapping, encoding), LOOKED_AT):
+        labels_only = replace(mapping, cover=None)  # pictures take their time
+        for found in islice(read_source(path, labels_only, encoding), LOOKED_AT):
             call.check()
             if not isinstance(found, Unread):
                 labels[section_code(found.labels.section)] += 1

@@ -6,8 +6,10 @@ clock on the wall whether something lives.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -50,14 +52,28 @@ class Times:
 
 def trainer_command(job: Job, place: Sequence[Device]) -> list[str]:
     """How the trainer is started: by itself, or several of it by Accelerate's launcher."""
-    processes = parse_recipe(job.spec, job.name).schedule.devices
-    trainer = ["training", str(job.id)]
+    processes = _processes(job)
+    trainer = ["-m", "training", str(job.id)]
     if processes == 1:
-        return [sys.executable, "-m", *trainer]
-    launcher = [sys.executable, "-m", "accelerate.commands.launch"]
-    options = ["--num_processes", str(processes), "--num_machines", "1", "--mixed_precision", "no"]
-    options += ["--multi_gpu"] if place[0].is_card else ["--cpu"]
-    return [*launcher, *options, "-m", *trainer]
+        return [sys.executable, *trainer]
+    return [
+        *(sys.executable, "-m", "accelerate.commands.launch"),
+        "--multi_gpu",  # its word for several processes, on the processor as well
+        *("--num_machines", "1", "--num_processes", str(processes)),
+        *("--mixed_precision", "no", "--dynamo_backend", "no"),
+        *("--main_process_ip", "127.0.0.1", "--main_process_port", str(_free_port())),
+        *trainer,
+    ]
+
+
+def _processes(job: Job) -> int:
+    return parse_recipe(job.spec, job.name).schedule.devices
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 class Supervisor:
@@ -179,7 +195,7 @@ class Supervisor:
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
-                env=_environment(place),
+                env=_environment(place, _processes(job)),
                 process_group=0,
             )
         born = process_of(process.pid)
@@ -188,24 +204,29 @@ class Supervisor:
             device = place[0].code if len(place) == 1 else "cuda"
             self._store.jobs.starting(self._id, born, device)
         child = Child(process)
-        killed = self._watch(child)
+        killed = self._watch(child, job.beats)
         self._mend(child.code, memory_kills() > kills and not killed, beats=job.beats)
 
-    def _watch(self, trainer: Watched) -> bool:
-        """Stay until the trainer is gone; returns whether it had to be killed."""
+    def _watch(self, trainer: Watched, beats: int = -1) -> bool:
+        """Stay until the trainer is gone; returns whether it had to be killed.
+
+        beats: as they were before it; while they are so, it has nothing to save and ends at once.
+        """
         ladder = Ladder(trainer, self._times.stop, self._warn)
         silence = _Silence(self._times.silent)
         self._night_is_over = False
         self._version = -1
-        stop = False
+        stop = at_once = False
         while trainer.is_alive():
             if self._moved():
                 job = self._job()
-                stop = job is None or job.state not in OPEN or bool(job.wish)
+                over = job is None or job.state not in OPEN
+                stop = over or (job is not None and bool(job.wish))
+                at_once = over and (job is None or job.beats == beats)
                 if job is not None:
                     self._look_at(job, silence)
             if stop or self._ending:
-                ladder.climb(at_once=self._ending)
+                ladder.climb(at_once or self._ending)
             time.sleep(self._times.poll)
         ladder.clear()
         return ladder.killed
@@ -221,7 +242,8 @@ class Supervisor:
             self._warn(f"Nothing was heard of the trainer for {minutes:.0f} minutes; it may hang.")
 
     def _warn(self, message: str) -> None:
-        self._store.jobs.note(self._id, message, "warning")
+        with contextlib.suppress(StoreError):  # stopping goes on without a word
+            self._store.jobs.note(self._id, message, "warning")
 
     # When it has ended
 
@@ -262,11 +284,14 @@ class _Silence:
         return False
 
 
-def _environment(place: Sequence[Device]) -> dict[str, str]:
+def _environment(place: Sequence[Device], processes: int) -> dict[str, str]:
     # Cards are counted as nvidia-smi counts them; several go to the launcher as a list.
     values = {"PYTHONUNBUFFERED": "1", "CUDA_DEVICE_ORDER": "PCI_BUS_ID"}
     if len(place) > 1:
         values["CUDA_VISIBLE_DEVICES"] = ",".join(d.code.removeprefix("cuda:") for d in place)
+    if processes > 1 and not place[0].is_card:
+        # The processes share the cores; the launcher would leave each with one.
+        values["OMP_NUM_THREADS"] = str(max(1, (os.cpu_count() or 1) // processes))
     return {**os.environ, **values}
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 
@@ -17,6 +18,12 @@ from newsdesk.core.recipes import FinetuneSpec, parse_recipe, read_recipe
 from newsdesk.services.encoders import EncoderChoice, encoder_choices
 from newsdesk.services.store_watch import StoreWatch
 from newsdesk.store import Store
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Packed: TypeAlias = "dict[tuple[str, int], tuple[NDArray[np.float64], NDArray[np.float64]]]"
 
 log = logging.getLogger(__name__)
 
@@ -59,14 +66,14 @@ class JobChoices:
 class Details:
     """What is known of one job beyond its row.
 
-    points: those that were not read before.
+    points: those that were not read before, as steps and values by curve and trial.
     anew: trials whose earlier points are to be forgotten; `fresh`: those of all trials are.
     """
 
     job: Job
     trials: tuple[Trial, ...]
     events: tuple[JobEvent, ...]
-    points: tuple[MetricPoint, ...]
+    points: Packed
     fresh: bool
     anew: frozenset[int] = frozenset()
 
@@ -113,7 +120,7 @@ class TrainingJobs(QObject):
         # One thread: what is asked first is done first.
         self._side = QThreadPool(self)
         self._side.setMaxThreadCount(1)
-        self._answered.connect(lambda then, value: then(value))
+        self._answered.connect(self._take_answer)
         watch.changed.connect(self.refresh)
 
     # What there is
@@ -354,7 +361,7 @@ class TrainingJobs(QObject):
         for point in points:
             seen.steps[point.name, point.trial] = point.step
         seen.read, seen.trials = True, trials
-        return Details(job, tuple(trials.values()), seen.events, tuple(points), fresh, anew)
+        return Details(job, tuple(trials.values()), seen.events, pack(points), fresh, anew)
 
     def _tell_ends(self) -> None:
         before, self._states = self._states, {job.id: job.state for job in self._jobs}
@@ -363,6 +370,9 @@ class TrainingJobs(QObject):
             found_dead = self._waking and job.state == "interrupted"
             if job.state != was and job.state in TOLD and not found_dead:
                 self.ended.emit(job)
+
+    def _take_answer(self, then: Callable[[object], object], answer: object) -> None:
+        then(answer)
 
     def _aside(self, work: Callable[[], object], then: Callable[..., object]) -> None:
         """Do something on the side, then something with its answer, or its problem, here."""
@@ -385,6 +395,21 @@ class TrainingJobs(QObject):
                 self._answered.emit(then, answer)
 
         self._side.start(do)
+
+
+def pack(points: Iterable[MetricPoint]) -> Packed:
+    """Points as arrays, which the window's thread takes without a halt."""
+    import numpy as np
+
+    found: dict[tuple[str, int], tuple[list[int], list[float]]] = {}
+    for point in points:
+        steps, values = found.setdefault((point.name, point.trial), ([], []))
+        steps.append(point.step)
+        values.append(point.value)
+    return {
+        key: (np.array(steps, np.float64), np.array(values, np.float64))
+        for key, (steps, values) in found.items()
+    }
 
 
 def _place(job: Job) -> tuple[int, float]:

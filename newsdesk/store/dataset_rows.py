@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, func, insert, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
-from newsdesk.core.dataset import LabelledArticle, SectionCount
+from newsdesk.core.dataset import DatasetProblem, LabelledArticle, SectionCount
 from newsdesk.store.schema import dataset_articles, dataset_problems
 from newsdesk.store.storable import storable
 
@@ -95,6 +95,36 @@ def add(connection: Connection, dataset_id: int, rows: Sequence[LabelledArticle]
     ]
     if values:
         connection.execute(insert(dataset_articles), values)
+
+
+def add_problems(
+    connection: Connection, dataset_id: int, problems: Sequence[DatasetProblem]
+) -> None:
+    """Insert problems."""
+    values = [
+        {
+            "dataset_id": dataset_id,
+            "source_row": problem.row,
+            "kind": problem.kind,
+            "message": storable(problem.message),
+        }
+        for problem in problems
+    ]
+    if values:
+        connection.execute(insert(dataset_problems), values)
+
+
+def problems(
+    connection: Connection, dataset_id: int, offset: int, limit: int
+) -> list[DatasetProblem]:
+    """A page of problems: those of the whole source, then by row."""
+    p = dataset_problems.c
+    wanted = (
+        select(p.source_row, p.kind, p.message)
+        .where(p.dataset_id == dataset_id)
+        .order_by(func.coalesce(p.source_row, 0), p.id)
+    )
+    return [DatasetProblem(*row) for row in connection.execute(wanted.offset(offset).limit(limit))]
 
 
 def stream(

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import msgspec
-from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
 from newsdesk.core.article import Cover
 from newsdesk.core.dataset import (
@@ -27,14 +27,11 @@ from newsdesk.store import dataset_rows, labels
 from newsdesk.store.connection import Database, in_batches
 from newsdesk.store.cover_files import CoverFiles
 from newsdesk.store.cover_rows import add_covers
+from newsdesk.store.dataset_removal import COMING, delete_hidden, hide
 from newsdesk.store.dataset_rows import Facts, RowFilter
-from newsdesk.store.schema import dataset_articles, dataset_problems, datasets, now
+from newsdesk.store.schema import dataset_articles, datasets, now
 from newsdesk.store.storable import storable
 
-_COMING = "coming/"
-"""How the hidden name of a set begins that is not complete, or goes."""
-_KEPT = "kept/"
-"""How it begins where a removed set is remembered for its test part."""
 _BATCH = 5000
 Division = tuple[int, Split, int]
 """Number, split and fold of a row."""
@@ -71,7 +68,7 @@ class DatasetRepository:
         """
         moment = now()
         values = {
-            "name": f"{_COMING}{uuid4().hex}",
+            "name": f"{COMING}{uuid4().hex}",
             "title": storable(title),
             "origin": origin,
             "source": storable(source),
@@ -104,19 +101,9 @@ class DatasetRepository:
 
     def add_problems(self, dataset_id: int, problems: Sequence[DatasetProblem]) -> None:
         """Add what was found wrong with rows."""
-        values = [
-            {
-                "dataset_id": dataset_id,
-                "source_row": problem.row,
-                "kind": problem.kind,
-                "message": storable(problem.message),
-            }
-            for problem in problems
-        ]
-        if values:
-            with self._database.write() as connection:
-                connection.execute(insert(dataset_problems), values)
-                _touch(connection, dataset_id)
+        with self._database.write() as connection:
+            dataset_rows.add_problems(connection, dataset_id, problems)
+            _touch(connection, dataset_id)
 
     def divide(
         self,
@@ -159,7 +146,7 @@ class DatasetRepository:
             if gone is not None and not replacing:
                 raise _taken(row.note)
             if gone is not None:
-                _hide(connection, gone)
+                hide(connection, gone)
             _set(
                 connection,
                 dataset_id,
@@ -169,22 +156,22 @@ class DatasetRepository:
                 note=storable(note),
             )
         if gone is not None:
-            self._delete(gone)
+            self._forget(gone)
 
     def discard(self, dataset_id: int) -> None:
         """Delete a set that was begun and is not wanted after all."""
-        self._delete(dataset_id)
+        self._forget(dataset_id)
 
     def clear_incomplete(self, older: timedelta = timedelta(minutes=10)) -> int:
         """Delete what an import left behind that ended badly; returns how many sets.
 
         older: only those that nobody has written to for so long.
         """
-        which = select(_s.id).where(_s.name.startswith(_COMING), _s.changed <= now() - older)
+        which = select(_s.id).where(_s.name.startswith(COMING), _s.changed <= now() - older)
         with self._database.read() as connection:
             found = connection.scalars(which).all()
         for dataset_id in found:
-            self._delete(dataset_id)
+            self._forget(dataset_id)
         return len(found)
 
     def list(self) -> list[Dataset]:
@@ -257,16 +244,8 @@ class DatasetRepository:
 
     def problems(self, dataset_id: int, offset: int = 0, limit: int = 1000) -> _Problems:
         """What was found wrong with rows, in the order of the source."""
-        p = dataset_problems.c
-        wanted = (
-            select(p.source_row, p.kind, p.message)
-            .where(p.dataset_id == dataset_id)
-            .order_by(func.coalesce(p.source_row, 0), p.id)
-            .offset(offset)
-            .limit(limit)
-        )
         with self._database.read() as connection:
-            return [DatasetProblem(*row) for row in connection.execute(wanted)]
+            return dataset_rows.problems(connection, dataset_id, offset, limit)
 
     def change_label(
         self, dataset_id: int, number: int, section: str, who: str, reason: str = ""
@@ -326,12 +305,12 @@ class DatasetRepository:
     def remove(self, dataset_id: int) -> None:
         """Delete a set. Of one made from decisions it is remembered what was tested on."""
         with self._database.write() as connection:
-            _hide(connection, dataset_id)
-        self._delete(dataset_id)
+            hide(connection, dataset_id)
+        self._forget(dataset_id)
 
     def tested(self) -> Iterator[LabelledArticle]:
         """Rows that were ever tested on in a set made from decisions; removed sets count."""
-        wanted = select(_s.id).where(_s.origin == "decisions", ~_s.name.startswith(_COMING))
+        wanted = select(_s.id).where(_s.origin == "decisions", ~_s.name.startswith(COMING))
         with self._database.read() as connection:
             for dataset_id in connection.scalars(wanted).all():
                 for row in dataset_rows.stream(connection, dataset_id):
@@ -364,6 +343,10 @@ class DatasetRepository:
             note=row.note,
         )
 
+    def _forget(self, dataset_id: int) -> None:
+        delete_hidden(self._database, dataset_id)
+        self._facts.pop(dataset_id, None)
+
     def _complete(self, connection: Connection, dataset_id: int) -> labels.Labelled:
         row = connection.execute(
             select(_s.id, _s.fingerprint, _s.sections, _s.plan).where(_s.id == dataset_id)
@@ -378,41 +361,6 @@ class DatasetRepository:
             msgspec.json.decode(row.sections, type=tuple[Section, ...]),
             msgspec.json.decode(row.plan, type=SplitPlan),
         )
-
-    def _delete(self, dataset_id: int) -> None:
-        """Delete a hidden set in pieces, so that others may write between."""
-        kept = select(_s.name.startswith(_KEPT)).where(_s.id == dataset_id)
-        with self._database.read() as connection:
-            remembered = bool(connection.scalar(kept))
-        which = [_d.dataset_id == dataset_id]
-        if remembered:
-            which.append(_d.split != "test")
-        while True:
-            with self._database.write() as connection:
-                numbers = connection.scalars(select(_d.number).where(*which).limit(_BATCH)).all()
-                for batch in in_batches(numbers):
-                    connection.execute(
-                        delete(dataset_articles).where(
-                            _d.dataset_id == dataset_id, _d.number.in_(batch)
-                        )
-                    )
-                if len(numbers) < _BATCH:
-                    connection.execute(
-                        delete(dataset_problems).where(dataset_problems.c.dataset_id == dataset_id)
-                    )
-                    if not remembered:
-                        connection.execute(delete(datasets).where(_s.id == dataset_id))
-                    break
-        self._facts.pop(dataset_id, None)
-
-
-def _hide(connection: Connection, dataset_id: int) -> None:
-    """Take a set out of every list; what is left of it is deleted afterwards."""
-    tested = select(_d.number).where(_d.dataset_id == dataset_id, _d.split == "test").limit(1)
-    origin = connection.scalar(select(_s.origin).where(_s.id == dataset_id))
-    keep = origin == "decisions" and connection.scalar(tested) is not None
-    name = f"{_KEPT if keep else _COMING}{uuid4().hex}"
-    _set(connection, dataset_id, name=name, complete=False)
 
 
 def _set(connection: Connection, dataset_id: int, **values: Any) -> None:

@@ -191,6 +191,7 @@ dataset_articles = Table(
     Column("body", Text, nullable=False),
     PrimaryKeyConstraint("dataset_id", "number"),
     Index(None, "dataset_id", "section", "split"),
+    Index(None, "dataset_id", "near", "number"),
     Index(None, "cover"),
     Index(None, "article_id"),
 )

@@ -111,7 +111,7 @@ class MainWindow(QMainWindow):
         screen.said.connect(self.background.say)
         screen.moved.connect(self.strip.preparing.show_or_hide)
         screen.train_asked.connect(self.train_on)
-        self.strip.preparing.cancelled.connect(self.session.datasets.cancel)
+        self.strip.preparing.cancelled.connect(self.session.datasets.worker.cancel)
         self.session.watch.changed.connect(self.session.datasets.note_change)
         self._datasets = screen
         return screen

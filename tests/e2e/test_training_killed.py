@@ -93,7 +93,7 @@ def test_killed_in_three_phases_it_loses_nothing(jobs: tuple[Store, int]) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(3000)
 def test_killed_at_twenty_random_moments_it_loses_nothing(jobs: tuple[Store, int]) -> None:
     store, job_id = jobs
     chance = random.Random(13)

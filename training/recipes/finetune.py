@@ -119,6 +119,7 @@ class Finetuning:
         return standing
 
     def _take_best(self, standing: Standing) -> None:
+        self.device.wait()  # for the main process, which writes it
         best = self._load("best")
         if best is not None:
             self.network.load_state_dict(best["network"])

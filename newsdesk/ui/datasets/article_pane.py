@@ -6,7 +6,6 @@ from html import escape
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QPushButton,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 from newsdesk.core.dataset import Dataset, LabelChange, LabelledArticle
 from newsdesk.ui.datasets import words
 from newsdesk.ui.theme import theme
+from newsdesk.ui.widgets.choice import Choice
 from newsdesk.ui.widgets.labels import label
 
 LONGEST = 60_000
@@ -45,8 +45,7 @@ class ArticlePane(QFrame):
         self._title = label("", "cardTitle", wrap=True)
         self._title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._facts = label("", "soft", wrap=True)
-        self.section = QComboBox()
-        self.section.setAccessibleName("Section of this article")
+        self.section = Choice("Section of this article")
         self.section.activated.connect(self._choose)
         self._history = label("", "soft", wrap=True)
         self.text = QTextBrowser()
@@ -54,7 +53,8 @@ class ArticlePane(QFrame):
         self.text.setAccessibleName("Article text")
         self.text.setFrameShape(QFrame.Shape.NoFrame)
         self.text.setOpenLinks(False)
-        self.text.setAcceptDrops(False)
+        self.text.setAcceptDrops(False)  # a drop anywhere is a data set
+        self.text.viewport().setAcceptDrops(False)
         self.text.document().setDocumentMargin(0)
         top = QHBoxLayout()
         top.addWidget(self._number)

@@ -23,6 +23,7 @@ from newsdesk.ui.datasets.article_pane import ArticlePane
 from newsdesk.ui.datasets.paged_model import ROW, Column, PagedModel
 from newsdesk.ui.datasets.row_table import RowTable, SectionDelegate
 from newsdesk.ui.theme import theme
+from newsdesk.ui.widgets.choice import Choice
 from newsdesk.ui.widgets.labels import label
 
 SEARCH_DELAY_MS = 250
@@ -77,12 +78,12 @@ class ArticlesPage(QWidget):
         self._wanted: int | None = None
         self.model = ArticleModel()
         self.table = RowTable(self.model, "Articles")
-        self.table.setItemDelegateForColumn(SECTION_COLUMN, SectionDelegate(self.table))
+        self.table.setItemDelegate(SectionDelegate(SECTION_COLUMN, self.table))
         self.pane = ArticlePane()
         self.pane.hide()
         self.search = QLineEdit()
-        self.section = QComboBox()
-        self.split = QComboBox()
+        self.section = Choice("Only this section")
+        self.split = Choice("Only this split")
         self.duplicates = _filter("Duplicates", "Near-duplicates, beside the first of their group")
         self.unlabelled = _filter("Unlabelled", "Rows without a section: never learned from")
         self._count = label("", "soft")
@@ -236,12 +237,10 @@ class ArticlesPage(QWidget):
         self._search_icon = self.search.addAction(
             theme().icon("search", "soft"), QLineEdit.ActionPosition.LeadingPosition
         )
-        self.section.setAccessibleName("Only this section")
         self.section.setMinimumContentsLength(12)
         self.section.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
-        self.split.setAccessibleName("Only this split")
         self.split.addItem("Every split", "")
         for code in ("train", "dev", "test"):
             self.split.addItem(code, code)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -15,10 +14,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from newsdesk.core.errors import Problem
 from newsdesk.services.datasets import Datasets
 from newsdesk.ui.datasets import words
 from newsdesk.ui.datasets.name_field import NameField, free_name
 from newsdesk.ui.datasets.plan_form import PlanForm
+from newsdesk.ui.widgets.choice import Choice
 from newsdesk.ui.widgets.labels import label
 
 SINCE = (
@@ -48,8 +49,7 @@ class DecisionsDialog(QDialog):
         self.since = QRadioButton("Those since this model")
         self.since.setToolTip("What was decided after the model was made, or against its answer")
         self.since.setEnabled(bool(models))
-        self.model = QComboBox()
-        self.model.setAccessibleName("The model whose later decisions are taken")
+        self.model = Choice("The model whose later decisions are taken")
         self.model.addItems(list(models))
         self.model.setEnabled(False)
         self.plan = PlanForm(given=False)
@@ -64,6 +64,7 @@ class DecisionsDialog(QDialog):
         self.name.changed.connect(self._check)
         self.since.toggled.connect(self._ask)
         self.model.currentIndexChanged.connect(self._ask)
+        datasets.worker.failed.connect(self._show_problem)
         self._ask()
 
     @property
@@ -78,15 +79,23 @@ class DecisionsDialog(QDialog):
 
     def accept(self) -> None:
         """Make the set."""
-        self._datasets.from_decisions(self.name.name, *self.which, self.plan.plan())
+        self._datasets.worker.from_decisions(self.name.name, *self.which, self.plan.plan())
         super().accept()
+
+    def done(self, result: int) -> None:
+        """Close; an answer that is still to come finds nobody."""
+        self._datasets.worker.forget_decided()
+        super().done(result)
+
+    def _show_problem(self, problem: Problem) -> None:
+        self._count.setText(str(problem))
 
     def _ask(self) -> None:
         self.model.setEnabled(self.since.isChecked())
         self._articles = None
         self._count.setText("Counting…")
         self._check()
-        self._datasets.decided(*self.which, self._show_count)
+        self._datasets.worker.decided(*self.which, self._show_count)
 
     def _show_count(self, articles: int) -> None:
         self._articles = articles

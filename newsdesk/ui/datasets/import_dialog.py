@@ -9,7 +9,6 @@ from pathlib import Path
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFrame,
@@ -22,9 +21,11 @@ from PySide6.QtWidgets import (
 
 from newsdesk.core.errors import Problem
 from newsdesk.documents.encoding import ENCODINGS
-from newsdesk.services.datasets import Datasets, ImportPreview
+from newsdesk.services.dataset_work import ImportPreview
+from newsdesk.services.datasets import Datasets
 from newsdesk.ui.datasets.name_field import NameField, free_name
 from newsdesk.ui.datasets.plan_form import PlanForm
+from newsdesk.ui.widgets.choice import Choice
 from newsdesk.ui.widgets.columns_form import ColumnsForm, fill_rows, rows_view
 from newsdesk.ui.widgets.labels import card, label
 
@@ -62,8 +63,7 @@ class ImportDialog(QDialog):
         self.resize(900, 720)
         wish = path.stem if path.is_file() else path.name
         self.name = NameField(taken, free_name(wish, taken))
-        self.encoding = QComboBox()
-        self.encoding.setAccessibleName("Encoding of the file")
+        self.encoding = Choice("Encoding of the file")
         self.columns = ColumnsForm(PARTS, across=4)
         self.plan = PlanForm()
         self._notice = QVBoxLayout()
@@ -78,7 +78,7 @@ class ImportDialog(QDialog):
         self._buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
         self._build()
         self._connect()
-        self._request = datasets.preview(path)
+        self._request = datasets.worker.preview(path)
         self._check()
 
     @property
@@ -96,7 +96,7 @@ class ImportDialog(QDialog):
         merges = {
             label: box.property("into") for label, box in self.merges.items() if box.isChecked()
         }
-        self._datasets.import_path(
+        self._datasets.worker.import_path(
             self._path,
             self.name.name,
             self._mapping(),
@@ -108,8 +108,8 @@ class ImportDialog(QDialog):
 
     def reject(self) -> None:
         """Leave all as it is."""
-        self._datasets.forget_preview(self._request)
-        self._datasets.forget_preview(self._recount)
+        self._datasets.worker.forget_preview(self._request)
+        self._datasets.worker.forget_preview(self._recount)
         super().reject()
 
     def _mapping(self) -> dict[str, str] | None:
@@ -154,8 +154,8 @@ class ImportDialog(QDialog):
 
     def _read_again(self) -> None:
         self._encoding = self.encoding.currentData()
-        self._datasets.forget_preview(self._request)
-        self._request = self._datasets.preview(self._path, self._encoding)
+        self._datasets.worker.forget_preview(self._request)
+        self._request = self._datasets.worker.preview(self._path, self._encoding)
 
     def _check(self, keep: bool = False) -> None:
         ready = self._preview is not None
@@ -182,9 +182,11 @@ class ImportDialog(QDialog):
         section = self.columns.mapping().get("section")
         if self._preview is not None and section != self._counted:
             self._counted = section
-            self._datasets.forget_preview(self._recount)
+            self._datasets.worker.forget_preview(self._recount)
             self._labels.setText("Counting…")
-            self._recount = self._datasets.preview(self._path, self._encoding, self._mapping())
+            self._recount = self._datasets.worker.preview(
+                self._path, self._encoding, self._mapping()
+            )
         self._check()
 
     def _show_labels(self) -> None:
@@ -235,8 +237,8 @@ class ImportDialog(QDialog):
             self._notice.addWidget(card("notice", said))
 
     def _connect(self) -> None:
-        self._datasets.previewed.connect(self._take)
-        self._datasets.preview_failed.connect(self._fail)
+        self._datasets.worker.previewed.connect(self._take)
+        self._datasets.worker.preview_failed.connect(self._fail)
         self._buttons.accepted.connect(self.accept)
         self._buttons.rejected.connect(self.reject)
         self.name.changed.connect(self._check)

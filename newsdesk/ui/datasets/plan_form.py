@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
 from newsdesk.core.dataset import SplitPlan
+from newsdesk.ui.widgets.choice import Choice
 from newsdesk.ui.widgets.labels import label
 
 Way = Literal["shares", "folds", "date", "given"]
@@ -35,8 +36,7 @@ class PlanForm(QWidget):
     def __init__(self, given: bool = True, parent: QWidget | None = None) -> None:
         """given: a source that may say it itself is at hand."""
         super().__init__(parent)
-        self.way = QComboBox()
-        self.way.setAccessibleName("Way of dividing")
+        self.way = Choice("Way of dividing")
         for code, name, _ in WAYS:
             if given or code != "given":
                 self.way.addItem(name, code)
@@ -124,5 +124,6 @@ def _whole(name: str, least: int, most: int, value: int) -> QSpinBox:
     box.setRange(least, most)
     box.setValue(value)
     box.lineEdit().setTextMargins(7, 0, 0, 0)
+    box.lineEdit().setAcceptDrops(False)
     box.setFixedWidth(64)
     return box

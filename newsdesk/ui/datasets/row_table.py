@@ -30,6 +30,7 @@ from newsdesk.core.dataset import LabelledArticle
 from newsdesk.ui.datasets.paged_model import ROW, PagedModel
 from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.chip import CHIP_HEIGHT, paint_chip
+from newsdesk.ui.widgets.choice import Choice
 
 ROW_HEIGHT = 30
 ROOM = 240
@@ -98,9 +99,19 @@ class RowTable(QTableView):
 
 
 class SectionDelegate(QStyledItemDelegate):
-    """Paints a section as a chip; F2 or a click on the chosen row's chip offers the others."""
+    """Paints a section as a chip; F2 or a click on the chosen row's chip offers the others.
+
+    It serves the whole table: Qt does not take leave of the delegate of one column in a reset.
+    """
+
+    def __init__(self, column: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._column = column
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        if index.column() != self._column:
+            super().paint(painter, option, index)
+            return
         row = index.data(ROW)
         area = QRectF(option.rect)
         if option.state & QStyle.StateFlag.State_Selected:
@@ -123,8 +134,7 @@ class SectionDelegate(QStyledItemDelegate):
         dataset = getattr(model, "dataset", None)
         if dataset is None or not isinstance(row, LabelledArticle):
             return super().createEditor(parent, option, index)
-        box = QComboBox(parent)
-        box.setAccessibleName("Section")
+        box = Choice("Section", parent)
         box.addItem("(no section)", "")
         for section in dataset.sections:
             box.addItem(section.name(), section.code)

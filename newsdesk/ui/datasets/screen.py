@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from newsdesk.core.dataset import Dataset, SplitPlan
 from newsdesk.core.errors import Problem
-from newsdesk.services.datasets import DatasetWork
+from newsdesk.services.dataset_work import DatasetWork
 from newsdesk.services.session import Session
 from newsdesk.ui.datasets import words
 from newsdesk.ui.datasets.decisions_dialog import DecisionsDialog
@@ -29,11 +29,13 @@ from newsdesk.ui.datasets.set_list import SetList
 from newsdesk.ui.datasets.set_page import SetPage
 from newsdesk.ui.datasets.small_dialogs import MergeDialog, RenameDialog
 from newsdesk.ui.datasets.work_card import VERBS, WorkCard, progress_text
+from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.ask import Question, ask
 from newsdesk.ui.widgets.empty_state import EmptyState
 from newsdesk.ui.widgets.labels import label
 
 LIST_WIDTH = 366
+SPLITTER = "datasets/splitter"
 WELCOME = (
     "Drop a table of labelled articles (CSV, TSV, JSONL, JSON, Excel, .tab or Parquet) or a folder "
     "with a sub-folder for each section. Near-duplicates are found, and the set is divided for "
@@ -171,7 +173,7 @@ class DatasetsScreen(QWidget):
 
     def _divide(self, plan: SplitPlan) -> None:
         if (dataset := self.page.dataset) is not None:
-            self._datasets.divide(dataset.name, plan)
+            self._datasets.worker.divide(dataset.name, plan)
 
     def _export(self) -> None:
         if (dataset := self.page.dataset) is None:
@@ -189,24 +191,31 @@ class DatasetsScreen(QWidget):
     def _write(self, dataset: Dataset, path: Path) -> None:
         self._session.settings.set_text("datasets/export", str(path.parent))
         suffix = path.suffix.lower().removeprefix(".")
-        self._datasets.export(dataset.name, path, suffix if suffix in FORMATS.values() else "csv")
+        self._datasets.worker.export(
+            dataset.name, path, suffix if suffix in FORMATS.values() else "csv"
+        )
 
     # What is shown
 
     def _show_sets(self, sets: list[Dataset]) -> None:
         self.list.show_sets(sets)
         had_focus = self.hasFocus()
-        self._stack.setCurrentIndex(1 if sets or self._datasets.works else 0)
+        self._stack.setCurrentIndex(1 if sets or self._datasets.worker.works else 0)
         if had_focus:
             self.take_focus()
 
     def _show_set(self, dataset: Dataset | None) -> None:
         self.page.setVisible(dataset is not None)
-        if dataset is not None:
-            self.page.show_set(dataset)
+        if dataset is None:
+            return
+        model = self._session.desk.model
+        known = model.manifest.sections if model is not None else ()
+        codes = [section.code for section in (*known, *dataset.sections)]
+        theme().set_sections(list(dict.fromkeys(codes)))
+        self.page.show_set(dataset)
 
     def _show_work(self, work: DatasetWork) -> None:
-        works = self._datasets.works
+        works = self._datasets.worker.works
         self.work.show_work(works[0] if works else None)
         if works:
             self._stack.setCurrentIndex(1)
@@ -228,7 +237,7 @@ class DatasetsScreen(QWidget):
             self.said.emit(DONE[work.operation].format(name=work.name, path=path), False)
             if work.operation in ("import", "decisions"):
                 self.list.choose(work.name)
-        if not self._datasets.works:
+        if not self._datasets.worker.works:
             self.refresh()
 
     def _tell_problem(self, problem: Problem) -> None:
@@ -264,10 +273,10 @@ class DatasetsScreen(QWidget):
 
     def _connect(self) -> None:
         self._datasets.changed.connect(self.refresh)
-        self._datasets.moved.connect(self._show_work)
+        self._datasets.worker.moved.connect(self._show_work)
         self._datasets.failed.connect(self._tell_problem)
         self._datasets.labelled.connect(lambda text: self.said.emit(text, True))
-        self.work.cancelled.connect(self._datasets.cancel)
+        self.work.cancelled.connect(self._datasets.worker.cancel)
         self.decisions_button.clicked.connect(self.ask_decisions)
         self.list.picked.connect(self._show_set)
         self.list.remove_asked.connect(self._remove)
@@ -305,6 +314,11 @@ class DatasetsScreen(QWidget):
         self.splitter.addWidget(right)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes([LIST_WIDTH, 800])
+        if (state := self._session.settings.bytes(SPLITTER)) is not None:
+            self.splitter.restoreState(state)
+        self.splitter.splitterMoved.connect(
+            lambda: self._session.settings.set_bytes(SPLITTER, self.splitter.saveState())
+        )
         content = QWidget()
         self._stack = QStackedLayout(content)
         self._stack.addWidget(self._welcome())

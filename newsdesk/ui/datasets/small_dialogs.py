@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from newsdesk.core.dataset import Dataset
 from newsdesk.ui.datasets.name_field import NameField
+from newsdesk.ui.widgets.choice import Choice
 from newsdesk.ui.widgets.labels import label
 
 
@@ -62,8 +62,7 @@ class MergeDialog(QDialog):
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Unchecked)
             self.list.addItem(item)
-        self.into = QComboBox()
-        self.into.setAccessibleName("The section that they become")
+        self.into = Choice("The section that they become")
         for section in dataset.sections:
             self.into.addItem(section.name(), section.code)
         self._buttons, self._ok = _buttons(self, "Merge")

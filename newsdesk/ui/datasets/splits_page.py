@@ -19,8 +19,10 @@ from newsdesk.core.dataset import Dataset, SectionCount, SplitPlan
 from newsdesk.services.datasets import Overview
 from newsdesk.ui.datasets import words
 from newsdesk.ui.datasets.plan_form import PlanForm
-from newsdesk.ui.widgets.labels import card, label
+from newsdesk.ui.widgets.labels import label
 
+SHORT_NOTE = 330
+"""Characters of a note that are shown at first."""
 COLUMNS = ("Section", "Train", "Dev", "Test", "In all", "Tested")
 
 
@@ -83,7 +85,7 @@ class SplitsPage(QWidget):
                 old.hide()
                 old.deleteLater()
         if dataset.note:
-            self._note.addWidget(card("notice", dataset.note))
+            self._note.addWidget(NoteCard(dataset.note))
         self._fill(dataset, overview.counts)
 
     def _fill(self, dataset: Dataset, counts: list[SectionCount]) -> None:
@@ -109,6 +111,30 @@ class SplitsPage(QWidget):
             )
             for column, text in enumerate(cells):
                 self.table.setItem(row, column, _item(text, column > 0, row + 1 == len(lines)))
+
+
+class NoteCard(QFrame):
+    """What dividing could not do. A long note shows its beginning, and all of it on request."""
+
+    def __init__(self, note: str) -> None:
+        super().__init__()
+        self.setProperty("role", "notice")
+        self._note = note
+        self._said = label(words.short(note, SHORT_NOTE), "", wrap=True)
+        self._said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.all = QPushButton("Show all")
+        self.all.setProperty("role", "plain")
+        self.all.setAccessibleName("Show all of the note about the division")
+        self.all.clicked.connect(self._show_all)
+        self.all.setVisible(len(note) > SHORT_NOTE)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(13, 8, 8, 8)
+        row.addWidget(self._said, 1)
+        row.addWidget(self.all, 0, Qt.AlignmentFlag.AlignBottom)
+
+    def _show_all(self) -> None:
+        self._said.setText(self._note)
+        self.all.hide()
 
 
 def _item(text: str, right: bool, bold: bool) -> QTableWidgetItem:

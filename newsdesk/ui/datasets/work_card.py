@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from newsdesk.services.datasets import DatasetWork
+from newsdesk.services.dataset_work import DatasetWork
 from newsdesk.ui.widgets.labels import ElidedLabel, label
 
 VERBS = {

@@ -102,6 +102,7 @@ QComboBox, QSpinBox, QDoubleSpinBox {
     padding: 5px 9px; min-height: 20px; selection-background-color: $accent;
     selection-color: $on_accent;
 }
+QComboBox { combobox-popup: 0; }
 QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: url("$icons/combo-arrow.svg"); width: 12px; height: 12px; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
@@ -120,6 +121,7 @@ QCheckBox::indicator:checked, QListWidget::indicator:checked {
 QRadioButton::indicator:checked { border: 5px solid $accent; width: 6px; height: 6px; }
 QCheckBox::indicator:focus, QRadioButton::indicator:focus { border-color: $accent; }
 QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { border-color: $hairline; }
+QComboBox QAbstractItemView::item { padding: 4px 6px; min-height: 18px; }
 QComboBox QAbstractItemView {
     background: $panel; color: $ink; border: 1px solid $hairline; outline: none;
     selection-background-color: $selected; selection-color: $ink;

@@ -51,5 +51,5 @@ def acts_of(job: Job) -> tuple[Act, ...]:
 def act_name(act: Act, job: Job) -> str:
     """What a button or a menu calls it."""
     if act == "again_smaller":
-        return f"Again with micro-batch {smaller_batch(job)}"
+        return f"Again with {smaller_batch(job)}"
     return NAMES[act]

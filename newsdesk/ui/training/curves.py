@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from newsdesk.core.job import MetricPoint
+from newsdesk.services.jobs import Packed
 from newsdesk.ui.theme import theme
 from newsdesk.ui.training.series import Series, Values, smoothed
 from newsdesk.ui.training.words import rate, size
@@ -217,7 +217,7 @@ class Curves(QWidget):
         for curve in self.all.values():
             curve.hovered.connect(self._hover)
 
-    def take(self, points: Iterable[MetricPoint], fresh: bool, anew: Iterable[int]) -> None:
+    def take(self, points: Packed, fresh: bool, anew: Iterable[int]) -> None:
         """Add points. fresh: forget all others. anew: trials whose others are forgotten."""
         self.series.forget(None if fresh else anew)
         self.series.take(points)

@@ -74,7 +74,12 @@ class ExtraPanel(QWidget):
             column.addWidget(widget)
         outer = QVBoxLayout(self)
         outer.addStretch(2)
-        outer.addWidget(inner, 0, Qt.AlignmentFlag.AlignHCenter)
+        # Not by alignment: wrapped text would lose its height.
+        middle = QHBoxLayout()
+        middle.addStretch(1)
+        middle.addWidget(inner)
+        middle.addStretch(1)
+        outer.addLayout(middle)
         outer.addStretch(3)
 
     def close_workers(self) -> None:

@@ -30,6 +30,8 @@ from newsdesk.ui.widgets.labels import ElidedLabel, label
 from newsdesk.ui.widgets.tabs import Tabs
 
 MOST_BUTTONS = 3
+TITLE = 120
+"""A long name is cut, but never to less."""
 
 
 class JobView(QWidget):
@@ -78,7 +80,7 @@ class JobView(QWidget):
         """Show a job's row; what it told comes with `show_details`."""
         if self._job is None or job.id != self._job.id:
             self._trials, self._chosen = (), None
-            self.curves.take((), True, ())
+            self.curves.take({}, True, ())
             self.curves.setVisible(job.state in ACTIVE)
             self.trials.hide()
             self.events.show_events(())
@@ -179,6 +181,7 @@ class JobView(QWidget):
     def _build(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(10)
+        self.title.setMinimumWidth(TITLE)
         self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         head.addWidget(self.title)
         head.addWidget(self.state)

@@ -7,25 +7,30 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from newsdesk.core.job import MetricPoint
+from newsdesk.services.jobs import Packed
 
 MOST_POINTS = 2000
 SMOOTHEST = 25
 """A smoothed curve forgets over this part of its points."""
 
 Values = NDArray[np.float64]
+NOTHING = (np.empty(0), np.empty(0))
 
 
 class Series:
-    """The points of one job by name and trial; a step told again takes the earlier one's place."""
+    """The points of one job by name and trial, in the order of their steps."""
 
     def __init__(self) -> None:
-        self._values: dict[tuple[str, int], dict[int, float]] = {}
+        self._values: dict[tuple[str, int], tuple[Values, Values]] = {}
 
-    def take(self, points: Iterable[MetricPoint]) -> None:
-        """Add points."""
-        for point in points:
-            self._values.setdefault((point.name, point.trial), {})[point.step] = point.value
+    def take(self, points: Packed) -> None:
+        """Add points that come after those that are there."""
+        for key, (steps, heights) in points.items():
+            known_steps, known_heights = self._values.get(key, NOTHING)
+            self._values[key] = (
+                np.concatenate([known_steps, steps]),
+                np.concatenate([known_heights, heights]),
+            )
 
     def forget(self, trials: Iterable[int] | None = None) -> None:
         """Forget some trials, or everything."""
@@ -43,19 +48,15 @@ class Series:
 
     def last_step(self) -> int:
         """The highest step of any trial."""
-        return max((max(values) for values in self._values.values() if values), default=0)
+        return max((int(steps[-1]) for steps, _ in self._values.values() if len(steps)), default=0)
 
     def trials(self, name: str) -> list[int]:
         """The trials that have this value."""
         return sorted(trial for known, trial in self._values if known == name)
 
     def curve(self, name: str, trial: int) -> tuple[Values, Values]:
-        """Steps and values in order, at most about `MOST_POINTS`."""
-        values = self._values.get((name, trial), {})
-        steps = np.fromiter(values.keys(), np.float64, len(values))
-        heights = np.fromiter(values.values(), np.float64, len(values))
-        order = np.argsort(steps, kind="stable")
-        return thinned(steps[order], heights[order])
+        """Steps and values, at most about `MOST_POINTS`."""
+        return thinned(*self._values.get((name, trial), NOTHING))
 
     def others(self, name: str, trial: int) -> tuple[Values, Values]:
         """All other trials in one line, with a gap between them."""
@@ -67,12 +68,12 @@ class Series:
                 steps += [x, np.array([np.nan])]
                 heights += [y, np.array([np.nan])]
         if not steps:
-            return np.empty(0), np.empty(0)
+            return NOTHING
         return np.concatenate(steps), np.concatenate(heights)
 
 
 def thinned(steps: Values, heights: Values) -> tuple[Values, Values]:
-    """Every so-and-so-manieth point, and always the last."""
+    """Points at even distances, and always the last."""
     stride = -(-len(steps) // MOST_POINTS)
     if stride <= 1:
         return steps, heights
@@ -83,11 +84,11 @@ def thinned(steps: Values, heights: Values) -> tuple[Values, Values]:
 def smoothed(heights: Values) -> Values:
     """Exponential moving average, without a pull towards nought at the start."""
     keep = 1 - 2 / (max(5, len(heights) / SMOOTHEST) + 1)
-    out = np.empty_like(heights)
+    out = []
     total = weight = 0.0
-    for place, value in enumerate(heights):
-        if np.isfinite(value):
+    for value in heights.tolist():
+        if value - value == 0:  # neither infinite nor no number
             total = keep * total + (1 - keep) * value
             weight = keep * weight + (1 - keep)
-        out[place] = total / weight if weight else np.nan
-    return out
+        out.append(total / weight if weight else float("nan"))
+    return np.array(out)

@@ -14,7 +14,7 @@ from newsdesk.ui.training.heat_map import HeatMap
 from newsdesk.ui.training.words import rate
 from newsdesk.ui.widgets.labels import label
 
-COLUMNS = ("Trial", "Encoder", "Head", "Seed", "Fold", "Dev F1", "State", "Dev loss")
+COLUMNS = ("Trial", "Encoder", "Head", "Seed", "Fold", "Dev F1", "State")
 SEED, FOLD = COLUMNS.index("Seed"), COLUMNS.index("Fold")
 STATE = COLUMNS.index("State")
 
@@ -61,8 +61,8 @@ class TrialsModel(QAbstractTableModel):
             return _cells(trial)[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() != STATE:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.ToolTipRole and trial.best_epoch:
-            return f"Best after epoch {trial.best_epoch}"
+        if role == Qt.ItemDataRole.ToolTipRole and trial.dev_loss is not None:
+            return f"Best after epoch {trial.best_epoch}, dev loss {trial.dev_loss:.3f}"
         if role == Qt.ItemDataRole.ForegroundRole and trial.state in ("collapsed", "failed"):
             return theme().color("red_ink")
         return None
@@ -78,7 +78,6 @@ def _cells(trial: Trial) -> tuple[str, ...]:
         str(trial.fold or ""),
         "" if trial.dev_macro_f1 is None else f"{100 * trial.dev_macro_f1:.1f}",
         trial.state + again,
-        "" if trial.dev_loss is None else f"{trial.dev_loss:.3f}",
     )
 
 
@@ -99,6 +98,7 @@ class Trials(QWidget):
         self.table.setShowGrid(False)
         self.table.verticalHeader().setDefaultSectionSize(26)
         self.table.horizontalHeader().setStretchLastSection(True)
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.setFixedHeight(230)
         self.table.selectionModel().currentRowChanged.connect(self._take_row)
         self.heat_map = HeatMap()
@@ -128,7 +128,7 @@ class Trials(QWidget):
         self._grid_title.setVisible(several)
         self.table.setColumnHidden(FOLD, not any(trial.fold for trial in trials))
         self.table.setColumnHidden(SEED, len({trial.seed for trial in trials}) < 2)
-        widths = (48, 74, 62, 52, 48, 66, 116)
+        widths = (48, 74, 62, 52, 48, 66)
         for place, width in enumerate(widths):
             self.table.setColumnWidth(place, width)
         self._select(current)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from newsdesk.documents.columns import TablePreview
+from newsdesk.ui.widgets.choice import Choice
 
 NONE = "(none)"
 
@@ -37,8 +38,7 @@ class ColumnsForm(QWidget):
         grid.setHorizontalSpacing(10)
         for place, (part, name) in enumerate(parts):
             row, column = divmod(place, across)
-            box = QComboBox()
-            box.setAccessibleName(f"Column of the {name.lower()}")
+            box = Choice(f"Column of the {name.lower()}")
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )

@@ -1,6 +1,8 @@
 import random
 
-from newsdesk.core.near_duplicates import group_near_duplicates
+import pytest
+
+from newsdesk.core.near_duplicates import NearDuplicates, group_near_duplicates
 
 WORDS = [f"word{number}" for number in range(3000)]
 
@@ -42,3 +44,23 @@ def test_chinese_is_compared_by_characters():
 
 def test_empty_and_short_texts_are_groups_of_their_own_unless_they_are_equal():
     assert group_near_duplicates(["", "", "Rain today", "rain today!", "Sun"]) == [0, 1, 2, 2, 4]
+
+
+def test_a_thousand_copies_of_one_boilerplate_are_one_group():
+    words = _article(7, 80)
+    texts = [" ".join([*words, f"copy{number}"]) for number in range(1000)]
+    assert set(group_near_duplicates(texts)) == {0}
+
+
+def test_the_search_may_be_stopped_while_it_compares():
+    search = NearDuplicates()
+    texts = [" ".join([*_article(8), f"copy{number}"]) for number in range(50)]
+    for text in texts:
+        search.add(text)
+
+    def stop(done: int, pairs: int) -> None:
+        if done == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        search.groups(texts.__getitem__, stop)

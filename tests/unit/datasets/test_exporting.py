@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from datasets_made import articles
 from documents_made import picture
 
 from newsdesk.core.dataset import SplitPlan
@@ -18,7 +19,6 @@ from newsdesk.datasets.exporting import FORMATS, export_dataset
 from newsdesk.datasets.importing import ImportRequest, import_dataset
 from newsdesk.datasets.steps import Steps
 from newsdesk.store import Store
-from tests.unit.datasets.conftest import articles
 
 Write = Callable[..., Path]
 

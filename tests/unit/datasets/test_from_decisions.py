@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
+from datasets_made import text
 
 from newsdesk.core.article import Article
 from newsdesk.core.dataset import SplitPlan
@@ -13,7 +15,6 @@ from newsdesk.core.section import Section
 from newsdesk.datasets.dividing import divide_again
 from newsdesk.datasets.from_decisions import count_decisions, from_decisions
 from newsdesk.store import Store
-from tests.unit.datasets.conftest import text
 
 THIRDS = SplitPlan(dev=0.2, test=0.3)
 
@@ -30,12 +31,10 @@ def remember(store: Store, name: str, created: str) -> None:
         name=name, title="The desk", created=created,
         sections=(Section("sport", {"en": "Sport"}), Section("world")),
     )  # fmt: skip
-    import msgspec
-
     store.models.remember(name, "f", "The desk", msgspec.json.encode(manifest).decode())
 
 
-def tested(store: Store, name: str) -> set[int | None]:
+def in_test(store: Store, name: str) -> set[int | None]:
     found = store.datasets.get(name)
     assert found is not None
     return {row.article_id for row in store.datasets.rows(found.id) if row.split == "test"}
@@ -62,16 +61,16 @@ def test_nothing_decided_is_said(store: Store) -> None:
 def test_what_was_tested_on_is_tested_on_again_whatever_comes_between(store: Store) -> None:
     decide(store, 0, 30)
     from_decisions(store, "first", plan=THIRDS)
-    before = tested(store, "first")
+    before = in_test(store, "first")
     assert len(before) >= 6
     decide(store, 30, 60)
     first = store.datasets.get("first")
     assert first is not None
     store.datasets.remove(first.id)
     from_decisions(store, "second", plan=SplitPlan(dev=0.2, test=0.3, seed=99))
-    assert before <= tested(store, "second")
+    assert before <= in_test(store, "second")
     divide_again(store, "second", SplitPlan(seed=5))
-    assert before <= tested(store, "second")
+    assert before <= in_test(store, "second")
 
 
 def test_a_near_duplicate_of_a_tested_article_is_tested_on(store: Store) -> None:
@@ -82,14 +81,14 @@ def test_a_near_duplicate_of_a_tested_article_is_tested_on(store: Store) -> None
     store.decisions.record(twin, row.section, "Ana")
     store.articles.remove([row.article_id or 0])
     from_decisions(store, "second", plan=THIRDS)
-    assert twin in tested(store, "second")
+    assert twin in in_test(store, "second")
 
 
 def test_since_a_model_are_later_decisions_and_those_against_it(store: Store) -> None:
     ids = decide(store, 0, 4)
     sure = (SectionScore("world", "World", 0.9), SectionScore("sport", "Sport", 0.1))
-    answer = Prediction("world", "World", 0.9, sure, 5, 5, None, (), "new")  # type: ignore[arg-type]
-    store.predictions.save({ids[0]: answer, ids[1]: answer})  # type: ignore[arg-type]
+    answer = Prediction("new", sure, 5, 5)
+    store.predictions.add([(ids[0], answer), (ids[1], answer)])
     remember(store, "old", "2000-01-01")
     remember(store, "new", "2999-01-01")
     assert count_decisions(store, "since", "old") == 4

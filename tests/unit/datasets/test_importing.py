@@ -7,6 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from datasets_made import articles, text
 from documents_made import picture
 
 from newsdesk.core.dataset import Dataset, SplitPlan
@@ -18,7 +19,6 @@ from newsdesk.datasets.sections import merge_offers, section_code
 from newsdesk.datasets.steps import Steps
 from newsdesk.documents.columns import ColumnMapping
 from newsdesk.store import Store
-from tests.unit.datasets.conftest import articles, text
 
 Write = Callable[..., Path]
 

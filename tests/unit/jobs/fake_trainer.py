@@ -3,7 +3,8 @@
 `fake_trainer.py JOB_ID WAY [STEPS]`; WAY is one of
 good: trains its steps and makes a model; endless: trains until it is asked to stop;
 stubborn: hears neither the flag nor SIGTERM, and has a child that hears nothing either;
-silent: says nothing at all after it began; crash: fails without a word; early: dies unbegun;
+slow: has not begun yet; silent: says nothing at all after it began;
+crash: fails without a word; early: dies unbegun;
 mute: ends well, but cannot write so into the store.
 """
 
@@ -24,6 +25,8 @@ STEP = 0.02
 def main(job_id: int, way: str, steps: int) -> int:
     if way == "early":
         return 1
+    if way == "slow":
+        time.sleep(300)
     if way == "stubborn":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         subprocess.Popen(["sleep", "300"])
@@ -32,6 +35,7 @@ def main(job_id: int, way: str, steps: int) -> int:
         assert job is not None
         first = job.progress.step + 1
         store.jobs.begin(job_id, this_process(), "cpu")
+        print("reading the articles")
         if way == "crash":
             return 3
         if way == "silent":

@@ -13,8 +13,11 @@ from job_driver import Jobs, living_in
 from newsdesk.core import paths
 from newsdesk.core.processes import ProcessId, is_alive, process_of, this_process
 from newsdesk.jobs import retention
+from newsdesk.jobs.devices import Device
+from newsdesk.jobs.ladder import Patience
 from newsdesk.jobs.start import reap
 from newsdesk.jobs.stopping import cancel, pause
+from newsdesk.jobs.supervisor import Times, trainer_command
 
 
 def no_start(job_id: int) -> None:
@@ -34,11 +37,23 @@ def test_a_job_is_trained_and_done(jobs: Jobs) -> None:
     assert [p.step for p in jobs.store.jobs.points(job_id, ["loss"])] == [1, 2, 3, 4, 5]
 
 
-def test_the_trainer_speaks_into_the_log(jobs: Jobs) -> None:
+def test_what_the_trainer_says_is_in_the_log_of_every_attempt(jobs: Jobs) -> None:
     job_id = jobs.add()
-    jobs.supervise(job_id, "nonsense", steps=0)  # ends at once, with 0
+    for _ in range(2):
+        jobs.supervise(job_id, "crash")
+        jobs.store.jobs.requeue(job_id)
     log = paths.job(job_id) / "log.txt"
-    assert log.exists()
+    assert log.read_text().count("reading the articles") == 2
+
+
+def test_several_processes_are_started_by_the_launcher(jobs: Jobs) -> None:
+    alone, both = jobs.get(jobs.add()), jobs.get(jobs.add(devices=2))
+    cpu = Device("cpu", "Processor", 1, 1)
+    assert trainer_command(alone, [cpu])[1:] == ["-m", "training", str(alone.id)]
+    command = trainer_command(both, [cpu])
+    assert "accelerate.commands.launch" in command
+    assert command[command.index("--num_processes") + 1] == "2"
+    assert command[-3:] == ["-m", "training", str(both.id)]
 
 
 def test_a_job_is_paused_at_a_step_and_goes_on_from_there(jobs: Jobs) -> None:
@@ -79,6 +94,17 @@ def test_a_stubborn_trainer_is_killed_with_all_that_it_started(jobs: Jobs) -> No
     assert living_in(group) == []
     assert "told to end" in jobs.events(job_id)
     assert "killed" in jobs.events(job_id)
+
+
+def test_cancelled_while_its_libraries_load_a_job_ends_without_waiting(jobs: Jobs) -> None:
+    job_id = jobs.add()
+    patient = Times(poll=0.02, look=0.1, stop=Patience(term=600, kill=600))
+    jobs.start(job_id, "slow", times=patient)
+    trainer = jobs.wait_until(job_id, lambda job: job.trainer is not None).trainer
+    assert cancel(jobs.store, job_id, start=no_start).state == "cancelled"
+    jobs.wait_until(job_id, lambda job: job.supervisor is None)
+    assert not is_alive(trainer)
+    assert jobs.get(job_id).state == "cancelled"
 
 
 def test_cancel_while_it_pauses_is_heard(jobs: Jobs) -> None:

@@ -94,19 +94,21 @@ def test_the_table_of_trials_follows(store, job_id, watch, clock):
     assert [trial.state for trial in store.jobs.trials(job_id)] == ["running"]
 
 
-def test_a_wish_is_heard_at_the_next_step(store, job_id, watch):
+def test_a_wish_is_heard_at_the_next_step(store, job_id, watch, clock):
     assert watch.wish() == ""
     store.jobs.ask(job_id, "pause")
+    clock.now += 0.1
     assert watch.wish() == "pause"
     with pytest.raises(Stopped):
         watch.check()
 
 
-def test_a_shut_down_is_a_pause_that_nobody_asked_for(store, job_id, watch):
+def test_a_shut_down_is_a_pause_that_nobody_asked_for(store, job_id, watch, clock):
     watch.shut_down = True
     assert watch.wish() == "pause"
     assert watch.asked == ""
     store.jobs.ask(job_id, "cancel")
+    clock.now += 0.1
     assert watch.wish() == "cancel"
 
 
@@ -143,22 +145,25 @@ def test_a_store_that_is_locked_does_not_hold_up_the_training(store, job_id):
 def test_telling_costs_at_most_a_hundredth_of_a_step(store, job_id):
     watch = StoreWatch(store, job_id, yields=True)
     watch.planned(1000)
-    spent, steps = 0.0, 150
+    spent, steps = 0.0, 250
     for step in range(1, steps + 1):
         time.sleep(0.01)
+        if step == 50:
+            spent = 0.0  # the first write makes the statements ready
         began = time.thread_time()
         watch.step(1, step, 8, loss=1.0, rate=1e-3)
         watch.give_way()
         watch.wish()
         spent += time.thread_time() - began
     # A hundredth is .1 ms; twice that leaves room for a machine that does other things too.
-    assert spent / steps < 2e-4
+    assert spent / (steps - 50) < 2e-4
 
 
 def test_the_desk_has_right_of_way_while_its_beats_move(store, job_id):
     watch = StoreWatch(store, job_id, yields=True)
     watch.phase("trial 1 of 2")
     watch.wish()
+    time.sleep(telling.LOOK)
     me = this_process()
     store.leases.claim_desk("cpu", me)
     told = []

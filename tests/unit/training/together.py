@@ -40,10 +40,8 @@ def made_rows(articles: int, seed: int) -> EncodedRows:
     return EncodedRows(rows, None, None, chance.integers(0, 3, articles))
 
 
-def main() -> None:
+def train(folder: Path, micro: int) -> None:
     """Two epochs with dropout; the last batch is a single article."""
-    folder, micro = Path(sys.argv[1]), int(sys.argv[2])
-    torch.set_num_threads(1)
     torch.manual_seed(0)
     config = BertConfig(
         vocab_size=60,
@@ -87,4 +85,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    torch.set_num_threads(1)
+    train(Path(sys.argv[1]), int(sys.argv[2]))

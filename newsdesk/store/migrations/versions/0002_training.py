@@ -94,6 +94,11 @@ def _datasets() -> None:
         "dataset_articles",
         ["dataset_id", "section", "split"],
     )
+    op.create_index(
+        "ix_dataset_articles_dataset_id_near_number",
+        "dataset_articles",
+        ["dataset_id", "near", "number"],
+    )
     op.create_index("ix_dataset_articles_cover", "dataset_articles", ["cover"])
     op.create_index("ix_dataset_articles_article_id", "dataset_articles", ["article_id"])
     op.create_table(
