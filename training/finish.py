@@ -28,8 +28,9 @@ from training.outcome import JobReport, Tested, figures_of, split_counts
 from training.predict import logits_of
 from training.recipes.finetune import Standing
 from training.snapshot import Snapshot
-from training.sweep import DEV, TEST, Chosen, Sweep, TrialRecord
+from training.sweep import DEV, TEST, Sweep
 from training.trained import Trained
+from training.trials import Chosen, TrialRecord
 from training.watch import Watch
 
 RECIPE = "recipe.toml"

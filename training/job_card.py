@@ -18,7 +18,7 @@ from training.model_card import (
 )
 from training.outcome import JobReport
 from training.snapshot import SnapshotInfo
-from training.sweep import TrialRecord
+from training.trials import TrialRecord
 
 CURVE = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99)
 FEW_ARTICLES = 50
@@ -146,7 +146,10 @@ def _thresholds(report: JobReport) -> str:
     )
     said += ", ".join(f"{code} {percent(value)}" for code, value in report.thresholds.items())
     if not report.thresholds:
-        said = "No confidence is high enough to file articles by themselves."
+        said = (
+            f"No confidence that {FEWEST} articles of dev reach makes few enough mistakes to file "
+            "articles by themselves."
+        )
     elif known:
         said += f". Never by itself: {', '.join(sorted(known))}"
     return said if said.endswith(".") else f"{said}."

@@ -6,6 +6,9 @@ import gc
 
 import torch
 
+from newsdesk.core.errors import TrainingError
+from newsdesk.core.recipes import TuningSpec
+
 _SIGNS = (
     "out of memory",
     "cublas_status_alloc_failed",
@@ -33,3 +36,16 @@ def release() -> None:
     gc.collect()
     if torch.cuda.is_available():
         torch.cuda.empty_cache()
+
+
+def too_small(longest: int, tuning: TuningSpec) -> TrainingError:
+    """A single article does not fit; what would. longest: its tokens."""
+    shorter = max(64, longest // 2)
+    way = "a smaller base model, the processor"
+    if not tuning.checkpoint_layers:
+        way = f"recomputed layers, {way}"
+    return TrainingError(
+        "memory",
+        f"One article of {longest} tokens does not fit into the device's memory.",
+        f"Set the longest input to {shorter} tokens, or choose {way} or another device.",
+    )

@@ -23,7 +23,7 @@ from training.measure import (
     sureness,
     worst_confusions,
 )
-from training.sweep import TrialRecord
+from training.trials import TrialRecord
 from training.watch import Watch
 
 

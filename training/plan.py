@@ -29,7 +29,7 @@ from training.learning import Learner, build_optimiser, freeze_encoder, section_
 from training.memory import is_out_of_memory
 from training.networks import check_length, encoder_folder, new_network, text_encoder
 from training.room import DataFacts, Room, micro_of, width_of
-from training.sweep import most_trials
+from training.trials import most_trials
 
 SAMPLE = 2000  # articles that are tokenised to know how long they are
 SPARE = 0.05  # of the device's free memory, left alone

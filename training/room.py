@@ -12,8 +12,8 @@ from newsdesk.core.plan import Proposal
 from newsdesk.core.recipes import FinetuneSpec
 from training.cost import Cost
 from training.data import batch_order
-from training.sweep import most_trials
 from training.tokens import MULTIPLE
+from training.trials import most_trials
 
 LENGTHS = (512, 256, 128)
 RECOMPUTED_MEMORY = 0.35

@@ -6,6 +6,7 @@ than a hundredth of a step and never ends a training.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -61,7 +62,7 @@ class StoreWatch(Watch):
         self._trials: dict[int, Trial] = {}
         self._notes: list[tuple[str, Kind]] = []
         self._version: int | None = None
-        self._looked = clock() - LOOK
+        self._looked = -math.inf
         self._wish: Wish = ""
         self._desk: dict[ProcessId, tuple[int, float]] = {}
         self._written = clock() - INTERVAL

@@ -34,6 +34,9 @@ def train(
     ] = None,
     wait: Annotated[bool, typer.Option("--wait", help="Follow the job to its end.")] = False,
     plan: Annotated[bool, typer.Option("--plan", help="Only measure what it would cost.")] = False,
+    hold: Annotated[
+        bool, typer.Option("--hold", help="Only write it down, to be resumed or started by hand.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Train a model in the background, as a specification says."""
@@ -45,11 +48,15 @@ def train(
         _tell_plan(text, as_json)
         return
     with opened() as store:
-        job = submit(store, parsed, text)
-        if wait:
+        job = submit(store, parsed, text, hold=hold)
+        if wait and not hold:
             wait_for(store, job, as_json)
     if as_json:
         print_json({"id": job.id, "name": job.name, "state": job.state})
+    elif hold:
+        typer.echo(
+            f"{job.name} (job {job.id}) is on hold; `newsdesk jobs resume {job.id}` starts it"
+        )
     else:
         typer.echo(
             f"{job.name} (job {job.id}) is in the queue; `newsdesk jobs watch {job.id}` follows it"

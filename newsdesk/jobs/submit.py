@@ -50,11 +50,13 @@ def submit(
     text: str = "",
     memory: int = 0,
     start: Start = start_supervisor,
+    hold: bool = False,
 ) -> Job:
     """Put a job into the queue and start the process that sees to it.
 
     text: the specification as a person wrote it, kept where nothing of it had to be changed.
     memory: bytes that a plan measured it to need on a card; 0: it gets a card for itself.
+    hold: only write the job down, paused; somebody starts its trainer by hand, or resumes it.
     A name that another job has gets a number. Raises TrainingError where the job could not be
     begun: `no_training`, `no_dataset`, `no_sections`, `no_encoder`, `no_device`, `no_job`, …
     """
@@ -77,6 +79,8 @@ def submit(
         memory,
     )
     _keep(job_id, text)
+    if hold:
+        return store.jobs.ask(job_id, "pause")
     start(job_id)
     job = store.jobs.get(job_id)
     assert job is not None

@@ -53,7 +53,7 @@ def encoder_choices() -> list[EncoderChoice]:
 
 def is_here(name: str) -> bool:
     """Whether a base model, by name or by folder, can be used without a download."""
-    return encoder_folder(name) is not None
+    return bool(name) and encoder_folder(name) is not None
 
 
 def problem_with(name: str) -> Problem | None:

@@ -15,7 +15,7 @@ from newsdesk.core.dataset import Dataset
 from newsdesk.core.errors import NewsdeskError, Problem
 from newsdesk.core.job import ACTIVE, Job, JobEvent, JobState, MetricPoint, Trial
 from newsdesk.core.recipes import FinetuneSpec, parse_recipe, read_recipe
-from newsdesk.services.encoders import EncoderChoice, encoder_choices
+from newsdesk.services.encoders import EncoderChoice, encoder_choices, is_here
 from newsdesk.services.store_watch import StoreWatch
 from newsdesk.store import Store
 
@@ -199,7 +199,8 @@ class TrainingJobs(QObject):
 
     def recipes(self) -> list[Recipe]:
         """What to begin with: as the last time, what ships, or nothing but defaults."""
-        found = []
+        found: list[Recipe] = []
+        shipped: list[Recipe] = []
         newest = max(self._jobs, key=lambda job: job.id, default=None)
         if newest is not None and (spec := _parsed(newest)) is not None:
             found.append(Recipe(f"as the last time ({newest.name})", spec))
@@ -209,7 +210,10 @@ class TrainingJobs(QObject):
             except NewsdeskError as error:
                 log.info("%s", error)
                 continue
-            found.append(Recipe(spec.title or spec.name, spec))
+            shipped.append(Recipe(spec.title or spec.name, spec))
+        # Those that can start without a download come first, the quick before the thorough.
+        shipped.sort(key=lambda recipe: recipe.spec.sweep.way != "single")
+        found += sorted(shipped, key=lambda recipe: not is_here(recipe.spec.encoder))
         return found or [Recipe("the defaults", FinetuneSpec(name="new-model", encoder=""))]
 
     # What can be done

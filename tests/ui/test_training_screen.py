@@ -28,7 +28,7 @@ from newsdesk.ui.app import make_application
 from newsdesk.ui.main_window import MainWindow
 from newsdesk.ui.theme import DARK, LIGHT, Tokens, theme
 from newsdesk.ui.training import TrainingScreen
-from newsdesk.ui.training.acts import acts_of
+from newsdesk.ui.training.acts import acts_of, way_out
 from newsdesk.ui.training.heat_map import HeatMap, heat, ink_on, luminance
 from newsdesk.ui.training.queue_model import LINE
 from newsdesk.ui.training.series import MOST_POINTS, Series, smoothed
@@ -315,6 +315,15 @@ def test_a_failed_job_says_why_and_offers_the_way_out(
     screen.view.act_button("again_smaller").click()
     qtbot.waitUntil(lambda: bool(asked))
     assert (asked[0].tuning.batch, asked[0].tuning.micro_batch) == (32, 16)
+
+
+def test_a_job_that_cannot_succeed_as_it_is_offers_changes(store: Store) -> None:
+    collapsed = Problem("collapsed", "No trial learned anything.", "Lower the rate.")
+    for problem, offered in ((collapsed, "again"), (MEMORY, "again_smaller")):
+        name = f"job-{problem.kind}"
+        job = store.jobs.get(add(store, name, "failed", problem=problem))
+        assert job is not None
+        assert way_out(job) == (offered,)
 
 
 def test_pause_and_stop_reach_the_job(

@@ -33,7 +33,7 @@ from training.learning import (
     section_weights,
     set_rates,
 )
-from training.memory import OutOfMemory
+from training.memory import OutOfMemory, too_small
 from training.predict import logits_of
 from training.tokens import EncodedRows, TokenRows
 from training.watch import Stopped, Watch
@@ -135,7 +135,18 @@ class Finetuning:
         if tuning.freeze_encoder:
             self._frozen = freeze_encoder(self.network)
         elif tuning.checkpoint_layers:
+            self._recompute_layers()
+
+    def _recompute_layers(self) -> None:
+        self.network.config.use_cache = False
+        try:
             self.network.activation_checkpointing_enable({"use_reentrant": False})
+        except ValueError:  # ALBERT's shared layers, for one
+            self.watch.say(
+                f"{type(self.network).__name__} cannot recompute its layers; they are kept, as "
+                "without the setting.",
+                "warning",
+            )
 
     def _micro(self) -> int:
         """Articles computed at once: no more than give every process its part of a batch."""
@@ -209,7 +220,7 @@ class Finetuning:
     def _halve(self, standing: Standing) -> None:
         old = standing.micro
         if old == 1:
-            raise _too_small(self.longest, self.tuning)
+            raise too_small(self.longest, self.tuning)
         standing.micro = -(-old // 2)
         batch = self.tuning.batch
         self.watch.say(
@@ -363,18 +374,6 @@ def _chance(seed: int, *place: int) -> int:
     """A seed for one place of a training."""
     state = np.random.SeedSequence([abs(seed), *place]).generate_state(1, np.uint64)
     return int(state[0] >> np.uint64(1))
-
-
-def _too_small(longest: int, tuning: TuningSpec) -> TrainingError:
-    shorter = max(64, longest // 2)
-    way = "a smaller base model, the processor"
-    if not tuning.checkpoint_layers:
-        way = f"recomputed layers, {way}"
-    return TrainingError(
-        "memory",
-        f"One article of {longest} tokens does not fit into the device's memory.",
-        f"Set the longest input to {shorter} tokens, or choose {way} or another device.",
-    )
 
 
 def dev_loss(logits: NDArray[np.float32], labels: NDArray[np.int64]) -> float:

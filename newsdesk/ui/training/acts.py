@@ -23,6 +23,8 @@ NAMES: dict[str, str] = {
     "show_log": "Show log",
     "open_folder": "Open folder",
 }
+CHANGES = frozenset({"collapsed", "bad_recipe", "no_encoder", "no_dataset", "no_sections"})
+"""Problems that stay where nothing is changed."""
 _BY_STATE: dict[JobState, tuple[Act, ...]] = {
     "queued": ("pause", "stop"),
     "running": ("pause", "stop"),
@@ -48,7 +50,14 @@ def acts_of(job: Job) -> tuple[Act, ...]:
     return acts
 
 
-def act_name(act: Act, job: Job) -> str:
+def way_out(job: Job) -> tuple[Act, ...]:
+    """What helps a job that stopped: one thing, or nothing."""
+    if job.problem is not None and job.problem.kind in CHANGES:
+        return ("again",)
+    return tuple(act for act in acts_of(job) if act in ("again_smaller", "resume", "retry"))[:1]
+
+
+def act_name(act: str, job: Job) -> str:
     """What a button or a menu calls it."""
     if act == "again_smaller":
         return f"Again with {smaller_batch(job)}"

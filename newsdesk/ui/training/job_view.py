@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from newsdesk.core.errors import Problem
 from newsdesk.core.job import ACTIVE, Job, Trial
 from newsdesk.services.jobs import Details, TrainingJobs
-from newsdesk.ui.training.acts import Act, act_name, acts_of
+from newsdesk.ui.training.acts import Act, act_name, acts_of, way_out
 from newsdesk.ui.training.curves import Curves
 from newsdesk.ui.training.pages import EventsPage, LogPage, ResultPage, SpecificationPage
 from newsdesk.ui.training.summary import came_out, so_far
@@ -86,6 +86,7 @@ class JobView(QWidget):
             self.events.show_events(())
         self._job = job
         self.title.setText(job.name)
+        self.title.setMinimumWidth(min(TITLE, self.title.sizeHint().width()))
         self.state.setText(STATES[job.state])
         if self.state.property("ink") != (ink := TOKENS.get(job.state, "soft")):
             self.state.setProperty("ink", ink)
@@ -181,7 +182,6 @@ class JobView(QWidget):
     def _build(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(10)
-        self.title.setMinimumWidth(TITLE)
         self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         head.addWidget(self.title)
         head.addWidget(self.state)
@@ -286,9 +286,8 @@ class Trouble(QFrame):
             if (old := item.widget()) is not None:
                 old.hide()
                 old.deleteLater()
-        ways = [act for act in acts_of(job) if act in ("again_smaller", "resume", "retry")][:1]
-        for act in (*ways, "show_log"):
-            button = QPushButton(act_name(act, job))  # type: ignore[arg-type]
+        for act in (*way_out(job), "show_log"):
+            button = QPushButton(act_name(act, job))
             button.setProperty("role", "plain")
             button.clicked.connect(partial(self.acted.emit, act))
             self._remedies.addWidget(button)

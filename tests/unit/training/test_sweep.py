@@ -10,7 +10,7 @@ from newsdesk.store import Store
 from training import sweep as sweeping
 from training.job import run_job
 from training.recipes.finetune import Finetuning
-from training.sweep import (
+from training.trials import (
     TrialRecord,
     best_pair,
     first_pairs,
