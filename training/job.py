@@ -28,7 +28,7 @@ from training.devices import Device, open_device, peak_memory
 from training.disk import is_disk_full
 from training.material import prepare
 from training.memory import is_out_of_memory
-from training.networks import carried_sections, encoder_folder
+from training.networks import carried_sections, encoder_folder, is_untrained
 from training.passing import SharedWatch
 from training.snapshot import Snapshot, has_changed, take_snapshot
 from training.sweep import Sweep, identity_of
@@ -97,7 +97,7 @@ def _train(
         watch.say("The data set changed since; the job keeps its snapshot.", "warning")
     watch.phase("tokenising")
     material = prepare(snapshot, spec, source, watch.check)
-    for note in (*material.notes, *_carried(source, material.codes)):
+    for note in (*_beginnings(source, material.codes), *material.notes):
         watch.say(note)
     _wait_for_others(device)
     shared = SharedWatch(watch, device) if device.processes > 1 else watch
@@ -119,8 +119,10 @@ def _train(
     return Finish(spec, folder, snapshot, material, sweep, chosen, made_by, watch).run()
 
 
-def _carried(source: Path, codes: list[str]) -> list[str]:
-    """What a base model that knows sections already gives to the new head."""
+def _beginnings(source: Path, codes: list[str]) -> list[str]:
+    """What the base model brings along: nothing at all, language, or sections as well."""
+    if is_untrained(source):
+        return ["The base model has learned nothing yet: all it will know is in this data set."]
     known = carried_sections(source, codes)
     fresh = [code for code in codes if code not in known]
     if not known:
@@ -176,9 +178,11 @@ def _place(job: Job, spec: FinetuneSpec) -> str:
 
 
 def _begin(store: Store, job: Job, device: Device) -> Job:
-    """Take the job, unless it was given to this process."""
+    """Take the job, unless it was given to this process; one on hold is started by hand so."""
     if job.state in ACTIVE and _is_mine(job):
         return job
+    if job.state == "paused" and not is_alive(job.supervisor):
+        _patiently(lambda: store.jobs.requeue(job.id))
     return _patiently(lambda: store.jobs.begin(job.id, this_process(), device.name))
 
 

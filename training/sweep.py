@@ -7,6 +7,7 @@ that was stopped goes on with the next one. On the disk lie the weights of two t
 
 from __future__ import annotations
 
+import math
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ from training.calibrate import macro_f1_of
 from training.devices import Device
 from training.disk import when_there_is_room, write_whole
 from training.material import Material
-from training.networks import new_network
+from training.networks import is_untrained, new_network
 from training.passing import TrialWatch
 from training.predict import logits_of
 from training.recipes.finetune import MOST_ATTEMPTS, Finetuning, Standing
@@ -116,6 +117,9 @@ class Sweep:
 
     def _train(self, number: int, place: Place, total: int) -> TrialRecord:
         parts, tuning = self.material.parts[place.fold], self.spec.tuning
+        if is_untrained(self.source):
+            # From nothing, a first epoch teaches hardly anything; that is no collapse.
+            tuning = msgspec.structs.replace(tuning, collapse=math.inf)
         name = f"trial {number} of {total}" if total > 1 else "training"
         self.watch.phase(name)
         self.watch.trial(_waiting(number, place, "running"))

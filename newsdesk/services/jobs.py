@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 
 from newsdesk.core import paths
 from newsdesk.core.dataset import Dataset
 from newsdesk.core.errors import NewsdeskError, Problem
-from newsdesk.core.job import ACTIVE, Job, JobEvent, JobState, MetricPoint, Trial
+from newsdesk.core.job import ACTIVE, Job, JobState
 from newsdesk.core.recipes import FinetuneSpec, parse_recipe, read_recipe
 from newsdesk.services.encoders import EncoderChoice, encoder_choices, is_here
+from newsdesk.services.job_details import Details, JobReading
 from newsdesk.services.store_watch import StoreWatch
 from newsdesk.store import Store
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-Packed: TypeAlias = "dict[tuple[str, int], tuple[NDArray[np.float64], NDArray[np.float64]]]"
-
 log = logging.getLogger(__name__)
 
-CURVES = ("loss", "dev_macro_f1", "dev_loss", "rate", "articles_a_second", "memory")
 TOLD: frozenset[JobState] = frozenset({"done", "failed", "interrupted"})
 """Ends that a person is told of; whoever cancels a job knows it already."""
 LOG_TAIL = 64_000
 WAKE_MS = 1500
+PULSE_MS = 3000
+"""Between two looks whether the processes of active jobs are still there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,34 +57,6 @@ class JobChoices:
     jobs: list[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Details:
-    """What is known of one job beyond its row.
-
-    points: those that were not read before, as steps and values by curve and trial.
-    anew: trials whose earlier points are to be forgotten; `fresh`: those of all trials are.
-    """
-
-    job: Job
-    trials: tuple[Trial, ...]
-    events: tuple[JobEvent, ...]
-    points: Packed
-    fresh: bool
-    anew: frozenset[int] = frozenset()
-
-
-@dataclass(slots=True)
-class _Seen:
-    """How far one job was read. trials: as they were then; steps: the last of each curve."""
-
-    job_id: int
-    attempt: int
-    read: bool = False
-    events: tuple[JobEvent, ...] = ()
-    trials: dict[int, Trial] = field(default_factory=dict)
-    steps: dict[tuple[str, int], int] = field(default_factory=dict)
-
-
 class TrainingJobs(QObject):
     """The queue, and one job that is looked into.
 
@@ -114,13 +81,16 @@ class TrainingJobs(QObject):
         self._store = store
         self._jobs: list[Job] = []
         self._states: dict[int, JobState] | None = None
-        self._seen: _Seen | None = None
+        self._seen: JobReading | None = None
         self._devices: list[DeviceState] = []
         self._looking = self._look_again = self._waking = self._closed = False
         # One thread: what is asked first is done first.
         self._side = QThreadPool(self)
         self._side.setMaxThreadCount(1)
         self._answered.connect(self._take_answer)
+        self._pulse = QTimer(self)
+        self._pulse.setInterval(PULSE_MS)
+        self._pulse.timeout.connect(self._feel_pulse)
         watch.changed.connect(self.refresh)
 
     # What there is
@@ -158,7 +128,7 @@ class TrainingJobs(QObject):
     def look_into(self, job_id: int | None) -> None:
         """Read one job in full, now and whenever it moves; None for no job."""
         job = self.get(job_id) if job_id is not None else None
-        self._seen = _Seen(job.id, job.attempt) if job else None
+        self._seen = JobReading(job.id, job.attempt) if job else None
         self._look()
 
     def read_log(self, job_id: int) -> str:
@@ -222,6 +192,7 @@ class TrainingJobs(QObject):
         """See to the queue as it was left, once the window had time to show itself."""
         self.refresh()
         QTimer.singleShot(WAKE_MS, self, self._wake)
+        self._pulse.start()
 
     def submit(
         self, spec: FinetuneSpec, then: Callable[[Job | Problem], object], memory: int = 0
@@ -280,6 +251,7 @@ class TrainingJobs(QObject):
     def close(self) -> None:
         """Wait for what is under way; jobs go on without the window."""
         self._closed = True
+        self._pulse.stop()
         self._side.clear()
         self._side.waitForDone()
 
@@ -325,6 +297,17 @@ class TrainingJobs(QObject):
             self._waking = True  # what is found dead is told in one sentence
             self._aside(work, tell)
 
+    def _feel_pulse(self) -> None:
+        """Jobs whose processes were all killed tell nobody; the change of their row does."""
+
+        def work() -> None:
+            from newsdesk.jobs.start import reap
+
+            reap(self._store)
+
+        if any(job.state in ACTIVE for job in self._jobs):
+            self._aside(work, lambda _: None)
+
     def _look(self) -> None:
         seen = self._seen
         job = self.get(seen.job_id) if seen else None
@@ -334,38 +317,18 @@ class TrainingJobs(QObject):
             self._look_again = True
             return
         if job.attempt < seen.attempt:  # it begins again from nothing
-            seen = self._seen = _Seen(job.id, job.attempt)
+            seen = self._seen = JobReading(job.id, job.attempt)
         seen.attempt = job.attempt
         self._looking = True
-        self._aside(lambda: self._read(seen, job), lambda found: self._show(seen, found))
+        self._aside(lambda: seen.go_on(self._store, job), lambda found: self._show(seen, found))
 
-    def _show(self, seen: _Seen, found: object) -> None:
+    def _show(self, seen: JobReading, found: object) -> None:
         self._looking = False
         if isinstance(found, Details) and seen is self._seen:
             self.details.emit(found)
         if self._look_again or seen is not self._seen:
             self._look_again = False
             self._look()
-
-    def _read(self, seen: _Seen, job: Job) -> Details:
-        """On the side: what one job told since it was read last."""
-        repository = self._store.jobs
-        fresh = not seen.read
-        after = seen.events[-1].id if seen.events else 0
-        seen.events = (*seen.events, *repository.events(job.id, after=after))
-        trials = {trial.number: trial for trial in repository.trials(job.id)}
-        anew = frozenset(
-            number
-            for number, trial in trials.items()
-            if not fresh and trial.attempts != seen.trials.get(number, trial).attempts
-        )
-        for place in [place for place in seen.steps if place[1] in anew]:
-            del seen.steps[place]
-        points = repository.points(job.id, CURVES, seen.steps)
-        for point in points:
-            seen.steps[point.name, point.trial] = point.step
-        seen.read, seen.trials = True, trials
-        return Details(job, tuple(trials.values()), seen.events, pack(points), fresh, anew)
 
     def _tell_ends(self) -> None:
         before, self._states = self._states, {job.id: job.state for job in self._jobs}
@@ -399,21 +362,6 @@ class TrainingJobs(QObject):
                 self._answered.emit(then, answer)
 
         self._side.start(do)
-
-
-def pack(points: Iterable[MetricPoint]) -> Packed:
-    """Points as arrays, which the window's thread takes without a halt."""
-    import numpy as np
-
-    found: dict[tuple[str, int], tuple[list[int], list[float]]] = {}
-    for point in points:
-        steps, values = found.setdefault((point.name, point.trial), ([], []))
-        steps.append(point.step)
-        values.append(point.value)
-    return {
-        key: (np.array(steps, np.float64), np.array(values, np.float64))
-        for key, (steps, values) in found.items()
-    }
 
 
 def _place(job: Job) -> tuple[int, float]:

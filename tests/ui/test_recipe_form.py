@@ -212,6 +212,7 @@ def test_a_plan_that_cannot_be_made_says_why(
     with qtbot.waitSignal(planning.failed, timeout=20000) as failed:
         planning.measure(write_recipe(SPEC))
     assert words in str(failed.args[0])
+    planning.close()
 
 
 def test_measuring_can_be_cancelled(qtbot: QtBot) -> None:

@@ -20,7 +20,7 @@ from newsdesk.core.job import Job, JobResult, JobState, MetricPoint, Progress, T
 from newsdesk.core.manifest import Metric
 from newsdesk.core.processes import ProcessId, this_process
 from newsdesk.core.recipes import FinetuneSpec, SweepSpec, TuningSpec, write_recipe
-from newsdesk.services.jobs import pack
+from newsdesk.services.job_details import pack
 from newsdesk.services.session import Session
 from newsdesk.services.training_extra import Installation, InstallCommand
 from newsdesk.store import Store
@@ -426,6 +426,20 @@ def test_jobs_that_died_meanwhile_are_told_once_with_resume(
     assert started == [str(waiting)]
     window.strip.action("Resume").click()
     qtbot.waitUntil(lambda: str(dead) in started)
+
+
+def test_a_job_whose_processes_are_all_killed_does_not_go_on_as_running(
+    store: Store, window: MainWindow, screen: TrainingScreen, qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    window.session.jobs._pulse.setInterval(20)
+    name = "killed"
+    add(store, name, "running", trainer=DEAD, progress=Progress("epoch 2", 108, 404))
+    window.session.watch.look()
+    qtbot.waitUntil(lambda: store.jobs.list()[0].state == "interrupted")
+    window.session.watch.look()
+    assert left_and_right(screen, name)[0] == "step 108 of 404"
+    assert "killed was interrupted" in window.strip.text
 
 
 def test_without_the_training_libraries_it_offers_to_install_them(

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from newsdesk.services.jobs import Packed
+from newsdesk.services.job_details import Packed
 from newsdesk.ui.theme import theme
 from newsdesk.ui.training.series import Series, Values, smoothed
 from newsdesk.ui.training.words import rate, size

@@ -19,7 +19,8 @@ from PySide6.QtWidgets import (
 
 from newsdesk.core.errors import Problem
 from newsdesk.core.job import ACTIVE, Job, Trial
-from newsdesk.services.jobs import Details, TrainingJobs
+from newsdesk.services.job_details import Details
+from newsdesk.services.jobs import TrainingJobs
 from newsdesk.ui.training.acts import Act, act_name, acts_of, way_out
 from newsdesk.ui.training.curves import Curves
 from newsdesk.ui.training.pages import EventsPage, LogPage, ResultPage, SpecificationPage

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from newsdesk.services.jobs import Packed
+from newsdesk.services.job_details import Packed
 
 MOST_POINTS = 2000
 SMOOTHEST = 25
