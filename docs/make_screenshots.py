@@ -1,4 +1,8 @@
-"""Draws the pictures of the window in docs/: `make screenshots`. Needs a screen, or Xvfb."""
+"""Draws the pictures of the window in docs/: `make screenshots`. Needs a screen, or Xvfb.
+
+Data sets and jobs are drawn from a data folder that has some, so that no figure is invented:
+`python -m docs.make_screenshots HOME DATASET JOB SWEEP`.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,10 @@ import sys
 import tempfile
 from collections.abc import Callable, Generator
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
 
 DOCS = Path(__file__).resolve().parent
 SCREEN = ["xvfb-run", "-a", "-s", "-screen 0 2000x1200x24"]
@@ -21,8 +29,14 @@ def main() -> int:
         if shutil.which("xvfb-run") is None:
             print("No screen and no xvfb-run: install xvfb, then try again.", file=sys.stderr)
             return 1
-        return subprocess.call([*SCREEN, sys.executable, "-m", "docs.make_screenshots"])
+        again = [sys.executable, "-m", "docs.make_screenshots", *sys.argv[1:]]
+        return subprocess.call([*SCREEN, *again])
     os.environ["XDG_CURRENT_DESKTOP"] = "GNOME"
+    sys.path.insert(0, str(DOCS.parent / "tests"))
+    if len(sys.argv) == 5:
+        os.environ["NEWSDESK_HOME"] = str(Path(sys.argv[1]).absolute())
+        _draw_training(*sys.argv[2:])
+        return 0
     with tempfile.TemporaryDirectory() as home:
         os.environ["HOME"] = home
         os.environ["NEWSDESK_HOME"] = str(Path(home) / ".newsdesk")
@@ -31,7 +45,6 @@ def main() -> int:
 
 
 def _draw(home: Path) -> None:
-    sys.path.insert(0, str(DOCS.parent / "tests"))
     from PySide6.QtCore import Qt
     from PySide6.QtGui import QGuiApplication
     from window_driver import drive
@@ -53,10 +66,7 @@ def _draw(home: Path) -> None:
             return classifying.milliseconds is not None and not busy
 
         def save(name: str, width: int = 1280, height: int = 800) -> Script:
-            window.resize(width, height)
-            ticks = iter(range(40))
-            yield lambda: next(ticks, None) is None
-            window.grab().save(str(DOCS / f"{name}.png"))
+            return _save(window, name, width, height)
 
         def pick(title: str) -> None:
             rows = session.desk.rows(session.desk.query(), 0, 100)
@@ -91,6 +101,38 @@ def _draw(home: Path) -> None:
         QGuiApplication.styleHints().unsetColorScheme()
 
     drive(script)
+
+
+def _draw_training(dataset: str, job: str, sweep: str) -> None:
+    from PySide6.QtCore import Qt
+    from PySide6.QtGui import QGuiApplication
+    from window_driver import drive
+
+    from newsdesk.ui.main_window import MainWindow
+
+    def script(window: MainWindow) -> Script:
+        ids = {each.name: each.id for each in window.session.store.jobs.list()}
+        window.show_place("datasets")
+        assert window._datasets is not None
+        listed = window._datasets.list
+        yield lambda: bool(listed.sets)
+        listed.choose(dataset)
+        yield from _save(window, "datasets")
+        for name, picture in ((sweep, "sweep"), (job, "training")):
+            window.show_job(ids[name])
+            yield from _save(window, picture, height=1000)
+        QGuiApplication.styleHints().setColorScheme(Qt.ColorScheme.Dark)
+        yield from _save(window, "training-dark", height=1000)
+        QGuiApplication.styleHints().unsetColorScheme()
+
+    drive(script)
+
+
+def _save(window: QWidget, name: str, width: int = 1280, height: int = 800) -> Script:
+    window.resize(width, height)
+    ticks = iter(range(60))
+    yield lambda: next(ticks, None) is None
+    window.grab().save(str(DOCS / f"{name}.png"))
 
 
 if __name__ == "__main__":
