@@ -18,6 +18,12 @@ def rise_of(chances: int) -> float:
     return _CHANCES / (_CHANCES - chances)
 
 
+def seed_at(seed: int, *place: int) -> int:
+    """A seed for one place of a training."""
+    state = np.random.SeedSequence([abs(seed), *place]).generate_state(1, np.uint64)
+    return int(state[0] >> np.uint64(1))
+
+
 def draw(shape: torch.Size, chances: int) -> torch.Tensor:
     """1 where a place is kept, 0 where it is dropped: int16 of that shape, on the CPU.
 

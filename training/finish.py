@@ -58,9 +58,6 @@ class Finish:
 
         Raises Stopped where a person wants it, TrainingError where ONNX and torch differ.
         """
-        name = model_name(self.spec.name, self.made_by)
-        if name != self.spec.name:
-            self.watch.say(f"A model named {self.spec.name} is here already; this one is {name}.")
         out = self.folder / "out" / "model"
         shutil.rmtree(out, ignore_errors=True)
         out.mkdir(parents=True)
@@ -72,6 +69,10 @@ class Finish:
         self._phase("measuring")
         report = self._report(trained, exported, calibration, thresholds)
         self._phase("writing the model")
+        # Only now: while it was measured, another model may have taken the name.
+        name = model_name(self.spec.name, self.made_by)
+        if name != self.spec.name:
+            self.watch.say(f"A model named {self.spec.name} is here already; this one is {name}.")
         manifest = self._describe(name, trained, report, out)
         install(out, paths.installed_models() / name, self.folder / "out" / "replaced")
         self.watch.say(f"The model {manifest.name} is finished.")

@@ -28,7 +28,7 @@ from training.devices import Device, open_device, peak_memory
 from training.disk import is_disk_full
 from training.material import prepare
 from training.memory import is_out_of_memory
-from training.networks import carried_sections, encoder_folder, is_untrained
+from training.networks import encoder_folder, is_untrained, known_sections
 from training.passing import SharedWatch
 from training.snapshot import Snapshot, has_changed, take_snapshot
 from training.sweep import Sweep, identity_of
@@ -123,12 +123,15 @@ def _beginnings(source: Path, codes: list[str]) -> list[str]:
     """What the base model brings along: nothing at all, language, or sections as well."""
     if is_untrained(source):
         return ["The base model has learned nothing yet: all it will know is in this data set."]
-    known = carried_sections(source, codes)
-    fresh = [code for code in codes if code not in known]
+    before = known_sections(source)
+    known = [code for code in codes if code in before]
+    fresh = [code for code in codes if code not in before]
+    gone = [code for code in before if code not in codes]
     if not known:
         return []
     said = f"The base model knows {', '.join(known)}: their part of the head is carried over."
-    return [f"{said} New: {', '.join(fresh)}." if fresh else said]
+    said += f" New: {', '.join(fresh)}." if fresh else ""
+    return [f"{said} No longer: {', '.join(gone)}." if gone else said]
 
 
 def _follow(job: Job, spec: FinetuneSpec, device: Device) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import torch
 
 from newsdesk.core.job import Trial, Wish
@@ -53,17 +55,25 @@ class Passing(Watch):
         """As the other."""
         self._inner.trial(trial)
 
+    def again(self, trial: int, attempt: int) -> None:
+        """As the other."""
+        self._inner.again(trial, attempt)
+
     def memory(self, peak: int) -> None:
         """As the other."""
         self._inner.memory(peak)
 
 
 class TrialWatch(Passing):
-    """Within one trial: its phases name the trial and the epoch."""
+    """Within one trial: its phases name the trial and the epoch.
 
-    def __init__(self, inner: Watch, name: str, steps_an_epoch: int) -> None:
+    running: the trial as it was told to run.
+    """
+
+    def __init__(self, inner: Watch, name: str, steps_an_epoch: int, running: Trial) -> None:
         super().__init__(inner)
         self._name = name
+        self._running = running
         self._steps = max(steps_an_epoch, 1)
         self._epoch = 0
 
@@ -74,6 +84,10 @@ class TrialWatch(Passing):
             self._epoch = epoch
             self._inner.phase(f"{self._name}, epoch {epoch}")
         super().step(trial, step, articles, **metrics)
+
+    def again(self, trial: int, attempt: int) -> None:
+        """The trial's line tells which attempt this is."""
+        self._inner.trial(replace(self._running, attempts=attempt))
 
 
 class SharedWatch(Passing):

@@ -11,6 +11,7 @@ import torch
 from numpy.typing import NDArray
 from transformers import PreTrainedModel
 
+from training.memory import is_out_of_memory, release
 from training.tokens import Batch, TokenRows, by_length
 
 
@@ -26,7 +27,8 @@ def logits_of(
     """Logits of every row, shape (rows, sections), fp32, in evaluation mode.
 
     The network stays on its device and goes back to the mode it was in.
-    size: rows read at once. check: called between batches; what it raises ends the reading.
+    size: rows read at once, fewer where the memory is too small.
+    check: called between batches; what it raises ends the reading.
     """
     was_training = network.training
     network.train(False)
@@ -36,11 +38,26 @@ def logits_of(
             for chosen in by_length(rows.lengths, size):
                 if check is not None:
                     check()
-                batch = to_network(network, rows.batch(chosen, pad_id, longest))
-                logits[chosen] = network(**batch).logits.float().cpu().numpy()
+                logits[chosen] = _ask(network, rows, chosen, pad_id, longest)
     finally:
         network.train(was_training)
     return logits
+
+
+def _ask(
+    network: PreTrainedModel, rows: TokenRows, chosen: NDArray[np.int64], pad_id: int, longest: int
+) -> NDArray[np.float32]:
+    """Logits of a few rows; where they do not fit together, of one half after the other."""
+    try:
+        batch = to_network(network, rows.batch(chosen, pad_id, longest))
+        return np.asarray(network(**batch).logits.float().cpu().numpy())
+    except (RuntimeError, MemoryError) as error:
+        if len(chosen) == 1 or not is_out_of_memory(error):
+            raise
+    release()  # outside that block: there the broken reading would still be held
+    half = len(chosen) // 2
+    halves = (_ask(network, rows, part, pad_id, longest) for part in (chosen[:half], chosen[half:]))
+    return np.concatenate(list(halves))
 
 
 def to_network(network: torch.nn.Module, batch: Batch) -> Batch:

@@ -81,7 +81,7 @@ class Sweep:
             self._go_through(later, len(records) + len(later), records, known)
             best = best_pair(records)
         if best is None:
-            raise _all_collapsed(records)
+            raise _nothing_learned(records)
         mine = [r for r in records if r.pair == best and r.state == "done"]
         return Chosen(
             min(mine, key=lambda record: record.order), best_by_fold(mine), tuple(records)
@@ -122,7 +122,8 @@ class Sweep:
             tuning = msgspec.structs.replace(tuning, collapse=math.inf)
         name = f"trial {number} of {total}" if total > 1 else "training"
         self.watch.phase(name)
-        self.watch.trial(_waiting(number, place, "running"))
+        running = _waiting(number, place, "running")
+        self.watch.trial(running)
         trial = Finetuning(
             network=new_network(self.source, self.material.codes, tuning, place.seed),
             train=self.material.rows.select(parts.train),
@@ -136,7 +137,7 @@ class Sweep:
             identity=self._identity(place),
             checkpoints=self.folder / f"trial-{number:03d}",
             device=self.device,
-            watch=TrialWatch(self.watch, name, -(-len(parts.train) // tuning.batch)),
+            watch=TrialWatch(self.watch, name, -(-len(parts.train) // tuning.batch), running),
             trial=number,
         )
         try:
@@ -277,7 +278,13 @@ def identity_of(spec: FinetuneSpec, source: Path, fingerprint: str, codes: Seque
     return blake2b(msgspec.json.encode(parts), digest_size=16).hexdigest()
 
 
-def _all_collapsed(records: Sequence[TrialRecord]) -> TrainingError:
+def _nothing_learned(records: Sequence[TrialRecord]) -> TrainingError:
+    if any(record.state == "failed" for record in records):
+        return TrainingError(
+            "not_finite",
+            "The loss was not a number before anything good was learned.",
+            "Lower the encoder rate, or compute in full precision (fp32).",
+        )
     who = "The training" if len(records) == 1 else f"None of the {len(records)} trials"
     return TrainingError(
         "collapsed",

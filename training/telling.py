@@ -60,6 +60,7 @@ class StoreWatch(Watch):
         self._curves = _Curves()
         self._peak = 0
         self._trials: dict[int, Trial] = {}
+        self._attempts: dict[int, int] = {}
         self._notes: list[tuple[str, Kind]] = []
         self._version: int | None = None
         self._looked = -math.inf
@@ -125,7 +126,10 @@ class StoreWatch(Watch):
         self._write_if_due()
 
     def trial(self, trial: Trial) -> None:
-        """A line of the table of trials."""
+        """A line of the table of trials; with a new attempt the trial's curves begin anew."""
+        if trial.attempts > max(1, self._attempts.get(trial.number, 0)):
+            self._curves.forget(trial.number)
+        self._attempts[trial.number] = trial.attempts
         self._trials[trial.number] = trial
         self._write_if_due()
 
@@ -139,10 +143,10 @@ class StoreWatch(Watch):
         self._curves.settle(self._pace.rate, self._peak)
         points, trials = list(self._curves.kept), list(self._trials.values())
         try:
+            seen = self._version is not None and self._store.data_version() == self._version
             wish = self._store.jobs.tell(self._job_id, self._progress(), points, trials)
-            # Our own write need not be looked at. Another's that falls just between is seen with
-            # the next: the wish is told with every write, and the desk writes every second.
-            if self._version is not None:
+            # Our own write need not be looked at, where nobody else has written before it.
+            if seen:
                 self._version = self._store.data_version()
         except StoreError as error:
             self._failed(error)
@@ -281,7 +285,18 @@ class _Curves:
             self._counts[name] = self._counts.get(name, 0) + 1
 
     def keep(self, trial: int, step: int, metrics: Mapping[str, float]) -> None:
-        self.kept += [MetricPoint(trial, step, name, value) for name, value in metrics.items()]
+        self.kept += [
+            MetricPoint(trial, step, name, value)
+            for name, value in metrics.items()
+            if math.isfinite(value)  # no database takes what is no number, nor would a chart
+        ]
+
+    def forget(self, trial: int) -> None:
+        """Drop what was gathered of a trial and is not told yet."""
+        self.kept = [point for point in self.kept if point.trial != trial]
+        if self._place[0] == trial:
+            self._sums.clear()
+            self._counts.clear()
 
     def settle(self, rate: float, memory: int) -> None:
         """Turn what was gathered into points."""

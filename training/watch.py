@@ -63,6 +63,9 @@ class Watch:
     def trial(self, trial: Trial) -> None:
         """A trial has begun, moved or ended."""
 
+    def again(self, trial: int, attempt: int) -> None:
+        """A trial collapsed and begins anew, or goes on in a later attempt than its first."""
+
     def memory(self, peak: int) -> None:
         """Peak bytes so far."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import getpass
+import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -14,7 +15,9 @@ import msgspec
 import typer
 
 from newsdesk.cli.classify import column_mapping
+from newsdesk.cli.columns import columns_of, padded
 from newsdesk.core.dataset import Dataset, SplitPlan
+from newsdesk.core.schema_words import in_words
 from newsdesk.datasets.steps import Steps
 from newsdesk.documents.columns import ColumnMapping
 from newsdesk.store import Store
@@ -77,6 +80,7 @@ def import_command(
         _show(store, made, as_json)
         if not as_json:
             _offer_merges(store, made)
+            _warn(path, made, request.merges)
 
 
 @app.command("list")
@@ -86,10 +90,15 @@ def list_command(as_json: Json = False) -> None:
         found = store.datasets.list()
     if as_json:
         _print([_summary(entry) for entry in found])
+    elif not found:
+        typer.echo(
+            "There is no data set yet; newsdesk datasets import FILE --name NAME makes one.",
+            err=True,
+        )
     for entry in () if as_json else found:
         typer.echo(
-            f"{entry.name:<24} {entry.rows:>9,} articles  {len(entry.sections):>3} sections  "
-            f"{entry.title}"
+            f"{padded(entry.name, 24)} {entry.rows:>9,} articles  "
+            f"{len(entry.sections):>3} sections  {entry.title}"
         )
 
 
@@ -163,7 +172,7 @@ def merge(
     if as_json:
         _print({"name": name, "from": from_, "into": into, "rows": rows})
     else:
-        typer.echo(f"{rows:,} rows of {from_} are now {into}")
+        typer.echo(f"{rows:,} row{'' if rows == 1 else 's'} of {from_} became {into}")
 
 
 @app.command()
@@ -238,8 +247,9 @@ def _plan(split: str, dev: float, test: float, folds: int, seed: int) -> SplitPl
     try:
         return msgspec.convert(values, SplitPlan)
     except msgspec.ValidationError as error:
-        message = str(error).replace("`", "").replace("$.", "")
-        raise typer.BadParameter(message, param_hint="the plan of splits") from error
+        raise typer.BadParameter(
+            in_words(str(error), SplitPlan), param_hint="the plan of splits"
+        ) from error
 
 
 def _mapping(path: Path, columns: str | None, encoding: str | None) -> ColumnMapping | None:
@@ -306,12 +316,20 @@ def _show(store: Store, dataset: Dataset, as_json: bool) -> None:
     for language, rows in store.datasets.languages(dataset.id).items():
         typer.echo(f"language      {language} {rows:,}")
     typer.echo(f"problems      {dataset.problems:,}")
+    typer.echo(f"division      {_division(dataset.plan)}")
     typer.echo(f"source        {dataset.source}\nfingerprint   {dataset.fingerprint}\n")
     counts = store.datasets.counts(dataset.id)
-    width = max([12, *(len(count.section) for count in counts)])
-    typer.echo(f"{'section':<{width}} {'train':>8} {'dev':>8} {'test':>8}")
-    for count in counts:
-        typer.echo(f"{count.section:<{width}} {count.train:>8,} {count.dev:>8,} {count.test:>8,}")
+    width = max([12, *(columns_of(count.section) for count in counts)])
+    if dataset.plan.way == "folds":
+        typer.echo(f"{'section':<{width}} {'articles':>8}")
+        for count in counts:
+            typer.echo(f"{padded(count.section, width)} {count.total:>8,}")
+    else:
+        typer.echo(f"{'section':<{width}} {'train':>8} {'dev':>8} {'test':>8}")
+        for count in counts:
+            typer.echo(
+                f"{padded(count.section, width)} {count.train:>8,} {count.dev:>8,} {count.test:>8,}"
+            )
     if dataset.note:
         typer.echo(f"\n{dataset.note}")
 
@@ -324,9 +342,36 @@ def _offer_merges(store: Store, dataset: Dataset) -> None:
         for other in others:
             typer.echo(
                 f"{other} and {into} may be one section: newsdesk datasets merge "
-                f"{dataset.name} “{other}” “{into}”",
+                f"{shlex.join((dataset.name, other, into))}",
                 err=True,
             )
+
+
+def _warn(path: Path, dataset: Dataset, merges: Mapping[str, str]) -> None:
+    """What an import did as it was told, and was hardly meant."""
+    if not dataset.labelled:
+        how = (
+            "put the articles of each section into a folder of its name"
+            if path.is_dir()
+            else "name their column with --columns section=NAME, and --replace this set"
+        )
+        typer.echo(f"No article has a section, so nothing can be learned yet: {how}.", err=True)
+    codes = {section.code for section in dataset.sections}
+    for label, into in merges.items():
+        if into not in codes:
+            typer.echo(f"No row is labelled {label}: --merge {label}={into} did nothing.", err=True)
+
+
+def _division(plan: SplitPlan) -> str:
+    match plan.way:
+        case "folds":
+            return f"{plan.folds} folds, each tested on in turn; seed {plan.seed}"
+        case "given":
+            return "as given by the file"
+        case "date":
+            return f"by date: the newest {plan.test:.0%} to test on, {plan.dev:.0%} to choose by"
+        case _:
+            return f"{plan.dev:.0%} to choose by, {plan.test:.0%} to test on; seed {plan.seed}"
 
 
 def _details(store: Store, dataset: Dataset) -> dict[str, Any]:

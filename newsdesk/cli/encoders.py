@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
+from newsdesk.cli.columns import padded
 from newsdesk.core.catalogue import (
     card_of,
     catalogue,
@@ -42,10 +43,10 @@ def list_command(as_json: Json = False) -> None:
         return
     for row in sorted(rows, key=lambda row: not row["here"]):
         state = "damaged" if row["here"] and row["problem"] else "here" if row["here"] else "-"
-        size = f"{'~' if row['size_estimated'] else ''}{row['size'] / 1e6:,.0f} MB"
+        size = f"{'~' if row['size_estimated'] else ''}{max(row['size'] / 1e6, 1):,.0f} MB"
         typer.echo(
-            f"{state:<8} {row['name']:<40} {size:>8}  {row['licence'] or 'licence not stated':<18} "
-            f"{', '.join(row['languages'])}"
+            f"{state:<8} {padded(row['name'], 40)} {size:>8}  "
+            f"{row['licence'] or 'licence not stated':<18} {', '.join(row['languages'])}"
         )
         typer.echo(f"{'':<9}{row['problem'] if state == 'damaged' else row['purpose']}")
 
@@ -82,11 +83,13 @@ def fetch(
 
 @app.command()
 def new(
-    name: str,
+    name: Annotated[str, typer.Argument(help="What it is called from here on.")],
     dataset: Annotated[str, typer.Option(help="The data set whose words it is to know.")],
-    layers: Annotated[int, typer.Option(min=1, max=24)] = 2,
-    width: Annotated[int, typer.Option(min=32, max=1024)] = 128,
-    pieces: Annotated[int, typer.Option(min=100, help="The most that it may know.")] = 8000,
+    layers: Annotated[int, typer.Option(min=1, max=24, help="How deep it is.")] = 2,
+    width: Annotated[int, typer.Option(min=32, max=1024, help="How wide each layer is.")] = 128,
+    pieces: Annotated[
+        int, typer.Option(min=100, help="The most pieces of words that it may know.")
+    ] = 8000,
     as_json: Json = False,
 ) -> None:
     """Make a small base model that has learned nothing, for a language without any other."""
@@ -94,13 +97,16 @@ def new(
     from newsdesk.store import Store
 
     if not _OWN_NAME.fullmatch(name) or card_of(name):
-        raise typer.BadParameter("a name of its own, of letters, digits, points and dashes")
+        raise typer.BadParameter(
+            "use a name of its own, of letters, digits, points, hyphens and underscores",
+            param_hint="name",
+        )
     with Store.open() as store:
         found = store.datasets.get(dataset)
         if found is None:
             raise TrainingError(
                 "no_dataset",
-                f"There is no data set named {dataset}.",
+                f"There is no data set called {dataset}.",
                 "`newsdesk datasets list` names those that are here.",
             )
         # What it is tested on must stay unknown to it.
@@ -117,7 +123,10 @@ def new(
 
 
 @app.command()
-def remove(name: str, as_json: Json = False) -> None:
+def remove(
+    name: Annotated[str, typer.Argument(help="As `list` has it.")],
+    as_json: Json = False,
+) -> None:
     """Delete a base model that was downloaded or made here; models trained from it stay."""
     remove_encoder(name)
     if as_json:
@@ -132,7 +141,7 @@ def _summary(name: str) -> dict[str, Any]:
     return {
         "name": name,
         "title": card.title if card else name,
-        "purpose": card.purpose if card else "Not of the catalogue.",
+        "purpose": card.purpose if card else "Made here, or downloaded by its own name.",
         "languages": card.languages if card else (),
         "size": _bytes(folder) if folder else card.size if card else 0,
         "size_estimated": bool(card and card.size_estimated and not folder),

@@ -98,8 +98,9 @@ def described(job: Job, trials: Sequence[Trial]) -> str:
     if job.after:
         lines.append(f"after      {', '.join(f'job {other}' for other in job.after)}")
     if trials:
+        moves = job.state in ACTIVE
         lines += ["", "trial  encoder rate  head rate  seed  fold  epoch  dev macro-F1  state"]
-        lines += [_trial(trial) for trial in trials]
+        lines += [_trial(trial, moves) for trial in trials]
     lines += _result(job)
     if job.problem is not None:
         lines += ["", job.problem.message, job.problem.remedy]
@@ -114,7 +115,7 @@ def plan_lines(plan: Plan) -> str:
         f"disk       {_gb(plan.disk)}, {_gb(plan.disk_free)} free",
         f"learns     {plan.articles:,} articles, {plan.trials} "
         f"trial{'' if plan.trials == 1 else 's'}, {plan.steps:,} steps at most",
-        f"takes      {duration(plan.seconds)} at most, {plan.seconds_a_step:.2f} s a step",
+        f"takes      {_at_most(plan.seconds)}, {plan.seconds_a_step:.2f} s a step",
         "" if plan.fits else "\nIt does not fit.",
         *plan.reasons,
     ]
@@ -157,17 +158,23 @@ def _result(job: Job) -> list[str]:
     return lines
 
 
-def _trial(trial: Trial) -> str:
+def _trial(trial: Trial, moves: bool) -> str:
+    """moves: the job runs; a trial that was in hand when it stopped does not."""
+    state = "begun" if trial.state == "running" and not moves else trial.state
     score = "" if trial.dev_macro_f1 is None else f"{trial.dev_macro_f1:.3f}"
     return (
         f"{trial.number:>5}  {trial.encoder_rate:>12.1e}  {trial.head_rate:>9.1e}  "
         f"{trial.seed:>4}  {trial.fold or '':>4}  {trial.best_epoch or '':>5}  {score:>12}  "
-        f"{trial.state}"
+        f"{state}"
     )
 
 
 def _interval(metric: Metric) -> str:
     return f"{metric.value:.3f} ({metric.low:.3f} to {metric.high:.3f})"
+
+
+def _at_most(seconds: float) -> str:
+    return f"{duration(seconds)} at most" if seconds >= 1 else "less than a second"
 
 
 def _gb(size: int) -> str:

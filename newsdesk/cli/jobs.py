@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
+from newsdesk.cli.columns import padded
 from newsdesk.cli.job_lines import (
     POLL,
     described,
@@ -17,7 +18,7 @@ from newsdesk.cli.job_lines import (
     print_json,
     progress_line,
 )
-from newsdesk.core.job import ACTIVE, Job
+from newsdesk.core.job import ACTIVE, RESUMABLE, Job
 from newsdesk.jobs import stopping
 from newsdesk.jobs.retention import log_of
 from newsdesk.jobs.start import wake
@@ -40,8 +41,10 @@ def list_command(as_json: Json = False) -> None:
     if as_json:
         print_json([_summary(job) for job in jobs])
         return
+    if not jobs:
+        typer.echo("There is no job yet; newsdesk train SPEC --dataset NAME begins one.", err=True)
     for job in jobs:
-        typer.echo(f"{job.id:>4}  {job.name:<24} {_state(job)}")
+        typer.echo(f"{job.id:>4}  {padded(job.name, 24)} {_state(job)}")
 
 
 @app.command()
@@ -112,6 +115,8 @@ def log(
         if not path.is_file():
             typer.echo(f"There is no log yet; it will be {path}.", err=True)
             return
+        if not path.stat().st_size and not follows:
+            typer.echo(f"The log {path} is empty: the job has not begun.", err=True)
         with path.open(encoding="utf-8", errors="replace") as file:
             while True:
                 ended = found(store, str(job.id)).state not in ACTIVE
@@ -158,6 +163,12 @@ def wait_for(store: Store, job: Job, as_json: bool) -> None:
         typer.echo(f"newsdesk: {last.problem}", err=True)
     elif last is not None and last.result is not None:
         typer.echo(f"{last.result.model}: {outcome(last)}")
+    elif last is not None and last.state in RESUMABLE:
+        typer.echo(
+            f"newsdesk: {last.name} is {last.state}; "
+            f"`newsdesk jobs resume {last.id}` lets it go on.",
+            err=True,
+        )
     raise typer.Exit(0 if last is not None and last.state == "done" else 1)
 
 

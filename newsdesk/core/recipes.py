@@ -5,7 +5,6 @@ The titles and descriptions of the fields are what the window's form shows, too.
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -14,6 +13,7 @@ from msgspec import Meta
 
 from newsdesk.core.errors import TrainingError
 from newsdesk.core.manifest import Preprocessing
+from newsdesk.core.schema_words import in_words
 from newsdesk.core.section import Section
 
 Share = Annotated[float, Meta(ge=0, lt=1)]
@@ -63,8 +63,7 @@ class TuningSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         Meta(
             ge=0,
             title="Micro-batch",
-            description="Articles computed at once; 0: the whole batch. Smaller takes less memory "
-            "and changes nothing else.",
+            description="Computed at once; 0: all. Smaller takes less memory.",
         ),
     ] = 0
     epochs: Annotated[Count, Meta(title="Epochs", description="At most.")] = 5
@@ -244,7 +243,7 @@ def parse_recipe(text: str, name: str = "specification") -> FinetuneSpec:
     try:
         spec = msgspec.toml.decode(text, type=FinetuneSpec)
     except (msgspec.MsgspecError, ValueError) as error:
-        raise _wrong(name, str(error)) from error
+        raise _wrong(name, in_words(str(error), FinetuneSpec)) from error
     if spec.sets:
         _check_sets(spec, name)
     if spec.dataset and spec.sets:
@@ -294,7 +293,6 @@ def _check_sets(spec: FinetuneSpec, name: str) -> None:
 
 
 def _wrong(name: str, reason: str) -> TrainingError:
-    reason = re.sub(r"`\$\.?([^`]*)`", r"`\1`", reason)
     return TrainingError(
         "bad_recipe",
         f"The specification {name} is wrong: {reason.rstrip('.')}.",

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from newsdesk.core.processes import ProcessId, is_alive
+from newsdesk.core.processes import ProcessId, is_alive, process_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,7 @@ class Patience:
 
 
 class Watched(Protocol):
-    """A trainer's process, with those that it has started. group: their process group."""
-
-    group: int
+    """A trainer's process, with those that it has started."""
 
     def is_alive(self) -> bool:
         """Whether it still runs."""
@@ -34,13 +32,15 @@ class Watched(Protocol):
     def code(self) -> int | None:
         """How it ended, as `subprocess` says it; None while it runs, or where nobody knows."""
 
+    def send(self, number: signal.Signals) -> None:
+        """Send a signal to it and to all that it has started, as far as they still run."""
+
 
 class Child:
     """A trainer that this process has started."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self._process = process
-        self.group = process.pid
 
     def is_alive(self) -> bool:
         """Whether it still runs."""
@@ -51,22 +51,51 @@ class Child:
         """How it ended."""
         return self._process.returncode
 
+    def send(self, number: signal.Signals) -> None:
+        """To its process group, which it leads."""
+        _send_group(self._process.pid, number)
+
 
 class Orphan:
-    """A trainer whose supervisor died; how it ends cannot be known."""
+    """A trainer whose supervisor died, or never was; how it ends cannot be known."""
 
     code = None
 
     def __init__(self, process: ProcessId) -> None:
         self._process = process
-        try:
-            self.group = os.getpgid(process.pid)
-        except ProcessLookupError:
-            self.group = 0
+        self._group = _own_group(process.pid)
 
     def is_alive(self) -> bool:
         """Whether it still runs."""
         return is_alive(self._process)
+
+    def send(self, number: signal.Signals) -> None:
+        """To its process group; to it alone where others began that group."""
+        if self._group:
+            _send_group(self._group, number)
+        elif self.is_alive():
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(self._process.pid, number)
+
+
+def _own_group(pid: int) -> int:
+    """The process group of a trainer and what it has started; 0 where it may hold more than that.
+
+    One that a person started by hand may be in the group of the script that started it. A
+    supervisor that died led the session, which then has no leader any more.
+    """
+    try:
+        group = os.getpgid(pid)
+        led = process_of(os.getsid(pid)) is not None
+    except ProcessLookupError:
+        return 0
+    return group if group == pid or not led else 0
+
+
+def _send_group(group: int, number: signal.Signals) -> None:
+    if group != os.getpgrp():
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(group, number)
 
 
 class Ladder:
@@ -101,18 +130,12 @@ class Ladder:
             self._next = 1
             if not at_once:
                 self._tell(f"It did not stop within {waited:.0f} s and is told to end.")
-            self._send(signal.SIGTERM)
+            self._trainer.send(signal.SIGTERM)
         elif self._next == 1 and waited >= self._patience.kill:
             self._next = 2
             self._tell(f"It did not end within {waited:.0f} s and is killed.")
-            self._send(signal.SIGKILL)
+            self._trainer.send(signal.SIGKILL)
 
     def clear(self) -> None:
         """End whatever the trainer has left behind; it is gone itself."""
-        self._send(signal.SIGKILL)
-
-    def _send(self, number: signal.Signals) -> None:
-        # Group 0 would be this process's own.
-        if self._trainer.group not in (0, os.getpgrp()):
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._trainer.group, number)
+        self._trainer.send(signal.SIGKILL)

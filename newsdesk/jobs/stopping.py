@@ -50,7 +50,7 @@ def retry(store: Store, job_id: int, start: Start = start_supervisor) -> Job:
     """Begin a job anew, from the same articles; what it had reached is dropped."""
     reap(store)
     job = _job(store, job_id)
-    if is_alive(job.trainer):
+    if job.state not in ACTIVE and is_alive(job.trainer):
         raise StoreError(
             "wrong_state", f"The job {job.name} is still stopping.", "Try again in a moment."
         )

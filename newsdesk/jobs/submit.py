@@ -93,7 +93,8 @@ def _check_dataset(store: Store, name: str) -> None:
         raise TrainingError(
             "no_dataset",
             f"There is no data set {name}." if name else "The specification names no data set.",
-            "Choose one with --dataset; `newsdesk datasets list` shows those there are.",
+            "Choose one that is here, with --dataset on the command line; "
+            "`newsdesk datasets list` names them.",
         )
     sections = sum(1 for c in store.datasets.counts(dataset.id) if c.section and c.total)
     if sections < 2:

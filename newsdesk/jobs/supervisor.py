@@ -233,13 +233,21 @@ class Supervisor:
 
     def _look_at(self, job: Job, silence: _Silence) -> None:
         if job.state == "running" and not night.is_open(job.night, self._moment()):
-            again = night.opening(job.night)
-            self._store.jobs.note(job.id, f"The night window is over; it goes on at {again}.")
-            self._store.jobs.ask(job.id, "pause")
-            self._night_is_over = True
+            self._end_the_night(job)
         if silence.begins(job.beats):
             minutes = self._times.silent / 60
             self._warn(f"Nothing was heard of the trainer for {minutes:.0f} minutes; it may hang.")
+
+    def _end_the_night(self, job: Job) -> None:
+        try:
+            self._store.jobs.ask(job.id, "pause")
+        except StoreError as error:
+            if error.problem.kind != "wrong_state":
+                raise
+            return  # it has just ended by itself
+        self._night_is_over = True
+        again = night.opening(job.night)
+        self._store.jobs.note(job.id, f"The night window is over; it goes on at {again}.")
 
     def _warn(self, message: str) -> None:
         with contextlib.suppress(StoreError):  # stopping goes on without a word

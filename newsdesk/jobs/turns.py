@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from newsdesk.core.errors import Problem
+from newsdesk.core.errors import NewsdeskError, Problem
 from newsdesk.core.job import Job
 from newsdesk.core.processes import is_alive
 from newsdesk.core.recipes import parse_recipe
@@ -88,7 +88,10 @@ def _wanted_ahead(
             continue
         if waits_for(store, other, moment):
             continue
-        schedule = parse_recipe(other.spec, other.name).schedule
-        for place in places(schedule.device, schedule.devices, devices):
-            codes |= {device.code for device in place}
+        try:
+            schedule = parse_recipe(other.spec, other.name).schedule
+            wanted = places(schedule.device, schedule.devices, devices)
+        except NewsdeskError:
+            continue  # it can never be started here: that is its own end, and no one else's
+        codes |= {device.code for place in wanted for device in place}
     return frozenset(codes)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 
 from newsdesk.core import paths
@@ -173,6 +174,9 @@ class TrainingJobs(QObject):
         shipped: list[Recipe] = []
         newest = max(self._jobs, key=lambda job: job.id, default=None)
         if newest is not None and (spec := _parsed(newest)) is not None:
+            # What it waited for has ended since, or is gone: the next one need not wait for it.
+            schedule = msgspec.structs.replace(spec.schedule, after=())
+            spec = msgspec.structs.replace(spec, schedule=schedule)
             found.append(Recipe(f"as the last time ({newest.name})", spec))
         for path in sorted(paths.bundled_recipes().glob("*.toml")):
             try:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Table, bindparam, delete, insert, update
+from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 
 from newsdesk.core.errors import Problem, StoreError
-from newsdesk.core.job import Job, JobResult, JobState
+from newsdesk.core.job import Job, JobResult, JobState, Trial
 from newsdesk.core.processes import is_alive
 from newsdesk.store.job_rows import as_json
-from newsdesk.store.schema import job_events, jobs, leases, now
+from newsdesk.store.schema import job_events, job_metrics, job_trials, jobs, leases, now
 
 Kind = Literal["info", "warning", "error"]
 
@@ -67,10 +69,31 @@ def replace_rows(
     connection.execute(insert(table), [{"job_id": job_id, **row} for row in newest.values()])
 
 
+def with_attempts(connection: Connection, job_id: int, trials: Sequence[Trial]) -> list[Trial]:
+    """The trials with the attempts counted so far; a later one than told drops the points.
+
+    A trainer that was stopped and goes on tells its trials from the first attempt on again.
+    """
+    t, m = job_trials.c, job_metrics.c
+    rows = connection.execute(select(t.number, t.attempts).where(t.job_id == job_id))
+    known = {row.number: row.attempts for row in rows}
+    for trial in trials:
+        if 1 <= known.get(trial.number, 0) < trial.attempts:
+            mine = (m.job_id == job_id, m.trial == trial.number)
+            connection.execute(delete(job_metrics).where(*mine))
+    return [replace(t, attempts=max(t.attempts, known.get(t.number, 0))) for t in trials]
+
+
 def wrong_state(job: Job, change: str) -> StoreError:
     """The job has moved on, and what was asked for makes no sense any more."""
-    return StoreError(
-        "wrong_state",
-        f"The job {job.name} is {job.state} and cannot be {change}.",
-        "Look at its state again; it may have moved meanwhile.",
-    )
+    said = "already" if job.state == change else f"and cannot be {change}"
+    remedy = "Look at its state again; it may have moved meanwhile."
+    if job.state in ("pausing", "cancelling"):
+        remedy = "Wait until it has stopped."
+    elif job.state in ("running", "queued"):
+        remedy = "Pause or cancel it first."
+    elif job.state == "done":
+        remedy = "Start a new job with its specification."
+    elif job.state == change == "paused":
+        remedy = "Resume it to let it go on."
+    return StoreError("wrong_state", f"The job {job.name} is {job.state} {said}.", remedy)

@@ -34,6 +34,7 @@ from newsdesk.store.job_changes import (
     end_job,
     replace_rows,
     set_values,
+    with_attempts,
     wrong_state,
 )
 from newsdesk.store.job_rows import as_json, job_in, jobs_in, process_values
@@ -213,8 +214,9 @@ class JobRepository:
     ) -> Wish:
         """Say how far the job is, and hear what a person wants of it.
 
-        Points and trials take the place of those told earlier for the same place. `cancel` where
-        the job does not run any more, whoever ended it.
+        Points and trials take the place of those told earlier for the same place; where a trial
+        has begun again after its first attempt, all its earlier points go. `cancel` where the job
+        does not run any more, whoever ended it.
         """
         with self._database.write() as connection:
             row = connection.execute(
@@ -229,8 +231,9 @@ class JobRepository:
                 beats=jobs.c.beats + 1,
                 heartbeat=now(),
             )
-            replace_rows(connection, job_metrics, job_id, [asdict(point) for point in points])
+            trials = with_attempts(connection, job_id, trials)
             replace_rows(connection, job_trials, job_id, [asdict(trial) for trial in trials])
+            replace_rows(connection, job_metrics, job_id, [asdict(point) for point in points])
             wish: Wish = row.wish
             return wish
 

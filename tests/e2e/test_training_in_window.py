@@ -79,7 +79,7 @@ def test_a_job_is_started_watched_and_told_of() -> None:
             points = [MetricPoint(1, step, "loss", 1 / (step + 1)) for step in range(40)]
             store.jobs.tell(job.id, Progress("epoch 1", 40, 100, 60.0), points, [trial])
             yield lambda: len(screen.view.curves.all["loss"].values[0]) == 40
-            assert screen.view.state.text() == "running"
+            yield lambda: screen.view.state.text() == "running"
             window.show_place("desk")
             metric = Metric(value=0.97, low=0.95, high=0.99)
             result = JobResult(model="first-try", dev_macro_f1=0.97, macro_f1=metric)

@@ -19,7 +19,7 @@ from newsdesk.core.errors import Problem
 from newsdesk.core.job import Job, JobResult, JobState, MetricPoint, Progress, Trial
 from newsdesk.core.manifest import Metric
 from newsdesk.core.processes import ProcessId, this_process
-from newsdesk.core.recipes import FinetuneSpec, SweepSpec, TuningSpec, write_recipe
+from newsdesk.core.recipes import FinetuneSpec, ScheduleSpec, SweepSpec, TuningSpec, write_recipe
 from newsdesk.services.job_details import pack
 from newsdesk.services.session import Session
 from newsdesk.services.training_extra import Installation, InstallCommand
@@ -32,6 +32,7 @@ from newsdesk.ui.training.acts import acts_of, way_out
 from newsdesk.ui.training.heat_map import HeatMap, heat, ink_on, luminance
 from newsdesk.ui.training.queue_model import LINE
 from newsdesk.ui.training.series import MOST_POINTS, Series, smoothed
+from newsdesk.ui.training.summary import so_far
 from newsdesk.ui.training.words import clock, duration, line_of, rate, size, verdict, when
 from newsdesk.ui.widgets.status_strip import Action
 
@@ -515,6 +516,44 @@ def test_again_with_changes_begins_with_what_the_job_was_asked(
     assert dialog.encoder.download.isVisibleTo(dialog)
     assert not dialog.start_button.isEnabled()
     dialog.reject()
+
+
+def test_a_specification_of_a_set_that_is_not_here_cannot_be_started(
+    screen: TrainingScreen, tmp_path: Path
+) -> None:
+    path = tmp_path / "gone.toml"
+    path.write_text(write_recipe(FinetuneSpec(name="x", encoder="y", dataset="gone")))
+    screen.read_file(path)
+    dialog = screen.dialog
+    assert dialog is not None
+    assert "no data set gone here" in dialog.form.problems()["dataset",]
+    assert not dialog.start_button.isEnabled()
+    dialog.reject()
+
+
+def test_as_the_last_time_does_not_wait_for_the_jobs_of_the_last_time(
+    store: Store, screen: TrainingScreen, window: MainWindow
+) -> None:
+    schedule = ScheduleSpec(after=("gone",), night="22:00-06:00")
+    spec = FinetuneSpec(name="last", encoder="y", dataset="bbc", schedule=schedule)
+    store.jobs.add("last", "finetune", write_recipe(spec), "bbc")
+    window.session.watch.look()
+    last = screen._jobs.recipes()[0]
+    assert "last" in last.title
+    assert (last.spec.schedule.after, last.spec.schedule.night) == ((), "22:00-06:00")
+
+
+def test_stopping_a_paused_job_says_what_stays_of_it(
+    store: Store, screen: TrainingScreen, window: MainWindow
+) -> None:
+    add(store, "half", "paused", progress=Progress("training", 5, 10))
+    window.session.watch.look()
+    job = screen._jobs.jobs[0]
+    assert any("paused " in line for line in so_far(job, []))
+    screen.act(job.id, "stop")
+    assert screen.question is not None
+    assert "last checkpoint stays" in screen.question.explanation
+    screen.question.reject()
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,9 @@
 """Networks: an encoder with a head, in the Hugging Face layout."""
 
 from training.networks.building import (
-    carried_sections,
     check_length,
     hush_transformers,
+    known_sections,
     load_network,
     most_tokens,
     new_network,
@@ -14,7 +14,6 @@ from training.predict import logits_of
 from training.vocabulary import save_tokenizer, text_encoder, tokenizer_file
 
 __all__ = [
-    "carried_sections",
     "check_length",
     "encoder_folder",
     "encoder_parameters",
@@ -23,6 +22,7 @@ __all__ = [
     "head_width",
     "hush_transformers",
     "is_untrained",
+    "known_sections",
     "load_network",
     "logits_of",
     "most_tokens",

@@ -81,11 +81,10 @@ def load_network(folder: Path, codes: Sequence[str]) -> PreTrainedModel:
     return network
 
 
-def carried_sections(folder: Path, codes: Sequence[str]) -> list[str]:
-    """The sections of `codes` that a trained model in a folder knows already; often none."""
+def known_sections(folder: Path) -> list[str]:
+    """The sections that a trained model in a folder knows; none where it is a mere encoder."""
     config = _read_config(folder)
-    known = _labels(config) if _has_head(config) and not is_untrained(folder) else []
-    return [code for code in codes if code in known]
+    return _labels(config) if _has_head(config) and not is_untrained(folder) else []
 
 
 def most_tokens(folder: Path) -> int:

@@ -22,6 +22,7 @@ from newsdesk.core.errors import TrainingError
 from newsdesk.core.recipes import TuningSpec
 from training import checkpoint
 from training.calibrate import macro_f1_of
+from training.chance import seed_at
 from training.data import batch_order, epoch_rows
 from training.devices import Device, peak_memory
 from training.dropout import quicken
@@ -107,6 +108,12 @@ class Finetuning:
         saved = self._load("newest")
         if saved is not None:
             standing = self._resume(saved)
+        elif any(self.checkpoints.glob("newest-*")):
+            self.watch.say(
+                f"The checkpoint of trial {self.trial} cannot be used: it is damaged, or of other "
+                "settings. The trial begins again from its start.",
+                "warning",
+            )
         self._check_together(standing)
         while not standing.ended:
             self._run_epoch(standing)
@@ -121,7 +128,8 @@ class Finetuning:
     def _take_best(self, standing: Standing) -> None:
         self.device.wait()  # for the main process, which writes it
         best = self._load("best")
-        if best is not None:
+        # One of an earlier attempt, which collapsed, is no last good state of this one.
+        if best is not None and best["standing"]["attempt"] == standing.attempt:
             self.network.load_state_dict(best["network"])
             # On a card a resumed epoch may come out a little worse than the one kept.
             for name in ("best_f1", "best_loss", "best_epoch"):
@@ -214,7 +222,7 @@ class Finetuning:
                 yield Part(
                     shown.batch(rows, self.pad_id, self.longest),
                     torch.from_numpy(self.train.labels[rows]),
-                    _chance(self.seed, standing.attempt, standing.step, index),
+                    seed_at(self.seed, standing.attempt, standing.step, index),
                 )
 
     def _halve(self, standing: Standing) -> None:
@@ -245,6 +253,10 @@ class Finetuning:
     def _look_at_dev(self, standing: Standing) -> None:
         logits = self._dev_logits(standing)
         loss = dev_loss(logits, self.dev.labels)
+        if not math.isfinite(loss):
+            standing.ended = NOT_FINITE
+            self.watch.say(f"Trial {self.trial}, on dev: {standing.ended}.", "warning")
+            return
         f1 = macro_f1_of(logits, self.dev.labels)
         standing.epoch += 1
         standing.at = 0
@@ -308,6 +320,7 @@ class Finetuning:
             "it begins again at half of it.",
             "warning",
         )
+        self.watch.again(self.trial, old.attempt + 1)
         self.network.load_state_dict(start)
         return self._begin(Standing(old.rate / 2, old.micro, attempt=old.attempt + 1))
 
@@ -363,17 +376,13 @@ class Finetuning:
     def _resume(self, saved: dict[str, Any]) -> Standing:
         standing = self._begin(Standing(**saved["standing"]))
         self.network.load_state_dict(saved["network"])
+        if standing.attempt > 1:
+            self.watch.again(self.trial, standing.attempt)
         if not standing.ended:
             self._learner.optimiser.load_state_dict(saved["optimiser"])
             self._learner.scaler.load_state_dict(saved["scaler"])
             self.watch.say(f"Trial {self.trial} goes on after step {standing.step}.")
         return standing
-
-
-def _chance(seed: int, *place: int) -> int:
-    """A seed for one place of a training."""
-    state = np.random.SeedSequence([abs(seed), *place]).generate_state(1, np.uint64)
-    return int(state[0] >> np.uint64(1))
 
 
 def dev_loss(logits: NDArray[np.float32], labels: NDArray[np.int64]) -> float:

@@ -282,6 +282,7 @@ class ImportDialog(QDialog):
         inner.addLayout(self._merges)
         inner.addWidget(label("How to divide it", "cardTitle"))
         inner.addWidget(self.plan)
+        inner.addStretch(0)  # a folder has no table that would fill the room
         for widget in self._of_tables:
             widget.hide()
         area = QScrollArea()

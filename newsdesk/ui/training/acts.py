@@ -23,7 +23,9 @@ NAMES: dict[str, str] = {
     "show_log": "Show log",
     "open_folder": "Open folder",
 }
-CHANGES = frozenset({"collapsed", "bad_recipe", "no_encoder", "no_dataset", "no_sections"})
+CHANGES = frozenset(
+    {"collapsed", "not_finite", "bad_recipe", "no_encoder", "no_dataset", "no_sections"}
+)
 """Problems that stay where nothing is changed."""
 _BY_STATE: dict[JobState, tuple[Act, ...]] = {
     "queued": ("pause", "stop"),

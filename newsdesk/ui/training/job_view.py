@@ -205,6 +205,7 @@ class JobView(QWidget):
         column.addWidget(self.trials)
         column.addWidget(self.tabs, 1)
         self.scrolled = QScrollArea()
+        self.scrolled.setAccessibleName("The chosen job")
         self.scrolled.setWidgetResizable(True)
         self.scrolled.setFrameShape(QFrame.Shape.NoFrame)
         self.scrolled.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -34,6 +34,7 @@ from newsdesk.ui.training.words import size
 from newsdesk.ui.widgets.labels import label
 
 ENCODER = ("encoder",)
+DATASET = ("dataset",)
 SIDE = 330
 
 
@@ -77,7 +78,7 @@ class NewJobDialog(QDialog):
 
     def use_dataset(self, name: str) -> None:
         """Choose what is learned from."""
-        self.form.change({("dataset",): name})
+        self.form.change({DATASET: name})
 
     def start(self) -> None:
         """Put the job into the queue."""
@@ -112,6 +113,7 @@ class NewJobDialog(QDialog):
         """What the form and the plan say together."""
         encoder = self._text(ENCODER)
         self.form.set_problem(ENCODER, self.encoder.show_encoder(encoder))
+        self.form.set_problem(DATASET, self._dataset_problem(self._text(DATASET)))
         spec = self.form.spec()
         problems = self.form.problems()
         text = write_recipe(spec) if spec else ""
@@ -126,6 +128,15 @@ class NewJobDialog(QDialog):
             self._say(self._missing(problems))
         else:
             self._say("")
+
+    def _dataset_problem(self, name: str) -> str:
+        """Why a data set cannot be learned from, as far as it shows at once."""
+        known = next((each for each in self._choices.datasets if each.name == name), None)
+        if name and known is None:
+            return f"There is no data set {name} here. Choose another one, or import it."
+        if known is not None and (not known.labelled or len(known.sections) < 2):
+            return "Learning needs articles in two sections at least."
+        return ""
 
     def _missing(self, problems: dict[tuple[str, ...], str]) -> str:
         names = [self.form.rows[path].field.title for path in problems]
@@ -254,7 +265,7 @@ def _offers(choices: JobChoices) -> dict[tuple[str, ...], tuple[list[tuple[str, 
         memory = f" · {size(device.memory)}" if device.memory else ""
         devices.append((f"{device.code} · {device.name}{memory}", device.code))
     return {
-        ("dataset",): (datasets, False),
+        DATASET: (datasets, False),
         ENCODER: (encoders, False),
         ("schedule", "device"): (devices, False),
         ("schedule", "after"): ([("", ""), *((name, name) for name in choices.jobs)], True),

@@ -164,8 +164,10 @@ class TrainingScreen(QWidget):
         self._jobs.look_into(None)  # nobody sees it move
 
     def _ask_to_stop(self, job: Job) -> None:
-        if job.state in ("queued", "paused"):
+        if job.state in ("queued", "paused") and not job.progress.step:
             text = "It does not begin any more; Retry puts it back into the queue."
+        elif job.state in ("queued", "paused"):
+            text = "It does not go on any more. Its last checkpoint stays for seven days."
         else:
             text = "It ends at its next step. Its last checkpoint stays for seven days."
         self._ask(job, f"Stop the job {job.name}?", text, "Stop", self._jobs.cancel)

@@ -39,7 +39,8 @@ def so_far(job: Job, trials: Sequence[Trial]) -> list[str]:
     if job.started is not None:
         times.append(f"begun {when(job.started)}")
     if job.ended is not None:
-        times.append(f"ended {when(job.ended)}")
+        stopped = job.state if job.state in ("paused", "interrupted") else "ended"
+        times.append(f"{stopped} {when(job.ended)}")
     if job.attempt > 1:
         times.append(f"begun {job.attempt} times")
     if job.attempt and (device := device_name(job.device)):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
 import pytest
 from datasets_made import articles
 
+from newsdesk.cli.columns import columns_of
 from newsdesk.store import Store
 
 
@@ -112,3 +114,49 @@ def test_control_c_says_that_nothing_was_kept(
     assert said.code == 130
     assert "nothing was kept" in said.err
     assert shown(newsdesk("datasets", "list", "--json").out) == []
+
+
+def test_an_import_says_that_nothing_can_be_learned_without_sections(
+    newsdesk: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "bare.csv"
+    path.write_text("title,body\nA title,A body of some length\nAnother,Some other text here\n")
+    said = newsdesk("datasets", "import", path, "--name", "bare", "--merge", "gone=sport")
+    assert said.code == 0
+    assert "nothing can be learned yet" in said.err
+    assert "--columns section=NAME" in said.err
+    assert "No row is labelled gone" in said.err
+
+
+def test_a_merge_that_is_offered_can_be_pasted_into_a_shell(newsdesk: Any, tmp_path: Path) -> None:
+    path = tmp_path / "odd.jsonl"
+    rows = articles(40, ("world news", "World News"))
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    said = newsdesk("datasets", "import", path, "--name", "odd")
+    command = said.err.partition("newsdesk datasets merge ")[2].splitlines()[0]
+    assert newsdesk("datasets", "merge", *shlex.split(command)).code == 0
+
+
+def test_names_in_chinese_stand_in_their_columns(newsdesk: Any, table: Path) -> None:
+    for name in ("news", "新聞"):
+        newsdesk("datasets", "import", table, "--name", name)
+    lines = newsdesk("datasets", "list").out.splitlines()
+    assert len({columns_of(line.partition("40 articles")[0]) for line in lines}) == 1
+
+
+def test_a_set_in_folds_is_shown_as_one(newsdesk: Any, table: Path) -> None:
+    newsdesk("datasets", "import", table, "--name", "news", "--split", "folds")
+    said = newsdesk("datasets", "show", "news").out
+    assert "5 folds, each tested on in turn" in said
+    assert "train" not in said
+
+
+def test_an_empty_list_says_how_to_begin(newsdesk: Any) -> None:
+    said = newsdesk("datasets", "list")
+    assert (said.code, said.out) == (0, "")
+    assert "newsdesk datasets import" in said.err
+
+
+def test_a_wrong_split_is_told_with_those_there_are(newsdesk: Any, table: Path) -> None:
+    said = newsdesk("datasets", "import", table, "--name", "x", "--split", "half")
+    assert "'half' and can be date, folds, given or shares" in said.words

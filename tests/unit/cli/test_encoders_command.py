@@ -97,7 +97,7 @@ def test_a_download_is_removed_and_nothing_else(newsdesk: Command, tmp_path: Pat
 def test_one_from_nothing_needs_a_data_set_and_a_name_of_its_own(newsdesk: Command) -> None:
     said = newsdesk("encoders", "new", "small", "--dataset", "none")
     assert said.code == 2
-    assert "no data set named none" in said.err
+    assert "no data set called none" in said.err
     said = newsdesk("encoders", "new", "house/small", "--dataset", "none")
     assert said.code == 2
     assert "a name of its own" in said.words

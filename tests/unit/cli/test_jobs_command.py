@@ -277,3 +277,48 @@ def test_a_plan_that_fails_says_why() -> None:
         measured(answer({"event": "failed", "problem": problem}), quiet=True)
     with pytest.raises(TrainingError, match="some library's chatter"):
         measured(answer(), quiet=True)
+
+
+def test_watching_a_job_on_hold_says_how_it_goes_on(newsdesk: Any, store: Store) -> None:
+    job_id = add(store)
+    store.jobs.ask(job_id, "pause")
+    said = newsdesk("jobs", "watch", "daily")
+    assert said.code == 1
+    assert f"daily is paused; `newsdesk jobs resume {job_id}` lets it go on." in said.err
+
+
+def test_a_trial_does_not_run_where_its_job_does_not(newsdesk: Any, store: Store) -> None:
+    job_id = begun(store)
+    store.jobs.tell(job_id, Progress("training", 9, 90), trials=[Trial(1, 5e-5, 5e-4, 13)])
+    trials = [Trial(1, 5e-5, 5e-4, 13, state="running")]
+    store.jobs.tell(job_id, Progress("training", 9, 90), trials=trials)
+    store.jobs.end(job_id, "cancelled")
+    assert "running" not in newsdesk("jobs", "show", "daily").out
+
+
+def test_an_empty_queue_and_an_empty_log_are_told(newsdesk: Any, home: Path) -> None:
+    assert "newsdesk train SPEC" in newsdesk("jobs", "list").err
+    with Store.open() as store:
+        folder = paths.job(add(store))
+    folder.mkdir(parents=True)
+    (folder / "log.txt").touch()
+    assert "is empty: the job has not begun" in newsdesk("jobs", "log", "daily").err
+
+
+@pytest.mark.parametrize(
+    ("state", "command", "told"),
+    [
+        ("paused", "pause", "is paused already. Resume it to let it go on."),
+        ("done", "resume", "Start a new job with its specification."),
+        ("queued", "resume", "Pause or cancel it first."),
+    ],
+)
+def test_what_a_state_does_not_allow_is_told_with_what_does(
+    newsdesk: Any, store: Store, state: Any, command: str, told: str
+) -> None:
+    job_id = add(store)
+    if state != "queued":
+        store.jobs.end(job_id, state)
+    said = newsdesk("jobs", command, "daily")
+    assert said.code == 2
+    assert told in said.err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from job_driver import Jobs
+from job_driver import TRAINER, Jobs
 
 from newsdesk.core import paths
 from newsdesk.core.job import Job
@@ -95,6 +96,24 @@ def test_a_stubborn_trainer_without_supervisor_is_stopped_by_the_next_one(jobs: 
     cancel(jobs.store, job_id, start=jobs.detach)
     jobs.wait(job_id, "cancelled")
     assert not is_alive(job.trainer)
+
+
+def test_a_trainer_started_by_a_script_is_stopped_without_the_script(
+    jobs: Jobs, tmp_path: Path
+) -> None:
+    job_id = jobs.add()
+    command = [sys.executable, str(TRAINER), str(job_id), "endless", "100000"]
+    script = tmp_path / "train.sh"
+    script.write_text(f"{shlex.join(command)}\nsleep 1\ntouch {tmp_path / 'went-on'}\n")
+    shell = subprocess.Popen(["sh", str(script)], start_new_session=True)
+    try:
+        jobs.wait_until(job_id, lambda job: job.progress.step > 0)
+        pause(jobs.store, job_id, start=jobs.supervise)
+        jobs.wait(job_id, "paused")
+        assert shell.wait(20) == 0
+    finally:
+        shell.kill()
+    assert (tmp_path / "went-on").exists()
 
 
 def test_a_clock_that_was_set_back_makes_nothing_look_dead(jobs: Jobs) -> None:

@@ -11,6 +11,7 @@ import pytest
 from job_driver import Jobs, living_in
 
 from newsdesk.core import paths
+from newsdesk.core.job import Job, Wish
 from newsdesk.core.processes import ProcessId, is_alive, process_of, this_process
 from newsdesk.jobs import retention
 from newsdesk.jobs.devices import Device
@@ -243,6 +244,25 @@ def test_the_night_window_pauses_a_job_and_the_next_night_goes_on(jobs: Jobs) ->
     hour = datetime(2026, 12, 1, 22)
     job = jobs.wait(job_id, "done")
     assert job.progress.step == 100
+
+
+def test_a_job_that_ends_just_as_the_night_does_is_done(
+    jobs: Jobs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hour, ask = datetime(2026, 11, 30, 23), jobs.store.jobs.ask
+
+    def too_late(number: int, wish: Wish) -> Job:
+        jobs.store.jobs.end(number, "done")
+        return ask(number, wish)
+
+    monkeypatch.setattr(jobs.store.jobs, "ask", too_late)
+    job_id = jobs.add(night="22:00-06:00")
+    jobs.start(job_id, "endless", steps=100_000, moment=lambda: hour)
+    jobs.wait_until(job_id, lambda job: job.progress.step > 2)
+    hour = datetime(2026, 12, 1, 6)
+    job = jobs.wait_until(job_id, lambda job: job.supervisor is None)
+    assert job.state == "done"
+    assert "it goes on at" not in jobs.events(job_id)
 
 
 def test_a_log_that_grew_too_long_keeps_its_end(tmp_path: Path) -> None:

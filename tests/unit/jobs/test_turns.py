@@ -164,3 +164,15 @@ def test_several_cards_are_taken_together_or_not_at_all(jobs: Jobs) -> None:
     jobs.store.jobs.claim(both.id, this_process())
     assert take_place(jobs.store, both, [SMALL, LARGE, CPU], NOON) == ()
     assert jobs.store.leases.holders("cuda:1") == []
+
+
+@pytest.mark.parametrize("spec", ['recipe = "of tomorrow"', None])
+def test_a_job_ahead_that_can_never_start_here_hinders_no_other(
+    jobs: Jobs, spec: str | None
+) -> None:
+    ahead = jobs.add("ahead", device="cuda:7")
+    if spec:
+        jobs.store.jobs.set_spec(ahead, spec)
+    jobs.store.jobs.claim(ahead, this_process())
+    job = jobs.get(jobs.add("job", device="cpu"))
+    assert take_place(jobs.store, job, [CPU], NOON) == (CPU,)

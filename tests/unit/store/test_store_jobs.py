@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -261,3 +262,20 @@ def test_events_are_in_order_and_say_when(store: Store) -> None:
     events = store.jobs.events(job_id)
     assert [event.message for event in events][-1] == "The micro-batch was halved."
     assert all(a.id < b.id and a.at <= b.at for a, b in itertools.pairwise(events))
+
+
+def test_points_of_an_attempt_that_collapsed_go_with_the_next_one(store: Store) -> None:
+    job_id = running(store)
+    trials = [Trial(n, 5e-5, 5e-4, 13, state="running", attempts=1) for n in (1, 2)]
+    old = [MetricPoint(trial, step, "loss", 9.0) for trial in (1, 2) for step in range(40)]
+    store.jobs.tell(job_id, Progress("a"), old, trials)
+    again = replace(trials[0], attempts=2)
+    store.jobs.tell(job_id, Progress("a"), [MetricPoint(1, 1, "loss", 1.0)], [again])
+    points = [(p.step, p.value) for p in store.jobs.points(job_id) if p.trial == 1]
+    assert points == [(1, 1.0)]
+    assert sum(p.trial == 2 for p in store.jobs.points(job_id)) == 40
+    # A trainer that goes on counts from the first attempt again: nothing is lost by that.
+    for attempts in (0, 1, 2):
+        store.jobs.tell(job_id, Progress("a"), [], [replace(again, attempts=attempts)])
+    assert store.jobs.trials(job_id)[0].attempts == 2
+    assert sum(p.trial == 1 for p in store.jobs.points(job_id)) == 1

@@ -16,8 +16,10 @@ from transformers import (
 )
 
 from newsdesk.core.errors import TrainingError
-from training import checkpoint
+from newsdesk.core.recipes import TuningSpec
+from training import attention, checkpoint, dropout
 from training.devices import Device
+from training.dropout import quicken
 from training.learning import (
     Learner,
     Part,
@@ -138,6 +140,34 @@ def test_extra_padding_leaves_loss_logits_and_gradients_unchanged(bench):
     torch.testing.assert_close(padded_gradients, gradients, atol=1e-6, rtol=0)
 
 
+@pytest.mark.parametrize("quick", [False, True])
+def test_extra_padding_leaves_the_training_step_unchanged(bench, monkeypatch, quick):
+    # What is dropped follows from the shape; so that only padding differs, everything is kept.
+    for place in (attention, dropout):
+        monkeypatch.setattr(place, "draw", lambda shape, _: torch.ones(shape, dtype=torch.int16))
+    network = new_network(bench.encoder_path, bench.codes, bench.spec.tuning, 13)
+    if quick:
+        quicken(network)
+    else:
+        for part in network.modules():
+            if isinstance(part, torch.nn.Dropout):
+                part.p = 0.0
+        for layer in network.base_model.encoder.layer:
+            layer.attention.self.dropout.p = 0.0
+    network.train()
+    labels = torch.from_numpy(bench.train.labels[:6])
+    results = []
+    for extra in (0, 24):
+        batch = bench.train.whole.batch(range(6), bench.encoder.pad_id, 32)
+        batch = {name: torch.nn.functional.pad(part, (0, extra)) for name, part in batch.items()}
+        network.zero_grad()
+        logits = network(**batch).logits
+        loss = loss_of(logits, labels, torch.ones(3), 6)
+        loss.backward()
+        results.append((logits, loss, [p.grad.clone() for p in network.parameters()]))
+    torch.testing.assert_close(results[1], results[0], atol=1e-6, rtol=0)
+
+
 @pytest.mark.parametrize("micro", [1, 3, 4])
 def test_accumulation_changes_nothing(bench, tmp_path, micro):
     calm = {"dropout": 0.0, "attention_dropout": 0.0, "epochs": 1, "encoder_rate": 1e-4}
@@ -246,6 +276,25 @@ def test_a_loss_that_is_not_a_number_stops_it_and_keeps_the_last_good_state(
     assert standing.step == 12
     assert _same(checkpoint.load(tmp_path, "newest", "tiny")["network"], good[-1])
     assert all(torch.isfinite(value).all() for value in _weights(training).values())
+
+
+def test_a_network_that_answers_no_numbers_on_dev_leaves_no_figure(bench, tmp_path, monkeypatch):
+    losses = iter([0.5, math.nan])
+    monkeypatch.setattr(finetune, "dev_loss", lambda *_: next(losses))
+    watch = Listener()
+    standing = bench.training(tmp_path, watch, epochs=5).run()
+    assert standing.ended == finetune.NOT_FINITE
+    assert (standing.best_epoch, standing.best_loss, len(standing.history)) == (1, 0.5, 1)
+    assert [metrics["dev_loss"] for _, metrics in watch.points] == [0.5]
+    assert any("on dev" in line and "not a number" in line for line in watch.said)
+
+
+def test_a_collapsed_attempt_is_no_last_good_state_of_the_next(bench, tmp_path, monkeypatch):
+    losses = iter([99.0, math.nan])
+    monkeypatch.setattr(finetune, "dev_loss", lambda *_: next(losses))
+    standing = bench.training(tmp_path).run()
+    assert (standing.attempt, standing.ended) == (2, finetune.NOT_FINITE)
+    assert standing.best_f1 < 0
 
 
 def test_a_gradient_that_is_not_finite_moves_nothing(bench):
@@ -437,6 +486,26 @@ def test_rates_rise_over_the_warm_up_and_fall_to_nothing(bench):
     assert rates[4] == pytest.approx([0.0])
 
 
+def test_gradients_are_clipped_to_a_length_of_one(bench):
+    network = new_network(bench.encoder_path, bench.codes, bench.spec.tuning, 13)
+    learner = _learner(network, bench)
+    learner.weights = learner.weights * 1000
+    learner.learn([_part(bench, [0, 1, 2, 3])], 4)
+    lengths = torch.stack([p.grad.norm() for p in network.parameters() if p.grad is not None])
+    assert float(lengths.norm()) == pytest.approx(1.0, abs=1e-3)
+
+
+def test_the_common_settings_are_those_of_the_method(bench):
+    network = new_network(bench.encoder_path, bench.codes, TuningSpec(), 13)
+    groups = build_optimiser(network, TuningSpec(), 3e-5, 3e-4).param_groups
+    assert {(g["betas"], g["eps"]) for g in groups} == {((0.9, 0.999), 1e-8)}
+    assert {g["weight_decay"] for g in groups} == {0.0, 0.01}
+    tuning = TuningSpec()
+    assert (tuning.batch, tuning.epochs, tuning.patience) == (16, 5, 2)
+    assert (tuning.clip, tuning.warm_up, tuning.head_factor) == (1.0, 0.1, 10.0)
+    assert (tuning.section_weights, tuning.collapse) == ("root", 0.85)
+
+
 def test_biases_and_layer_norms_do_not_decay(bench):
     network = new_network(bench.encoder_path, bench.codes, bench.spec.tuning, 13)
     optimiser = build_optimiser(network, bench.spec.tuning, 1e-3, 2e-3)
@@ -499,6 +568,23 @@ def test_logits_come_back_in_the_order_of_the_articles(bench):
     np.testing.assert_allclose(together, alone, atol=1e-5)
 
 
+def test_articles_that_do_not_fit_together_are_read_in_smaller_parts(bench):
+    network = new_network(bench.encoder_path, bench.codes, bench.spec.tuning, 13)
+    rows = bench.train.whole.select(range(40))
+    wanted, sizes = logits_of(network, rows, bench.encoder.pad_id, 32), []
+
+    def starve(_, given, named):
+        sizes.append(len(named["input_ids"]))
+        if sizes[-1] > 8:
+            raise torch.OutOfMemoryError("CUDA out of memory")
+
+    network.register_forward_pre_hook(starve, with_kwargs=True)
+    read = logits_of(network, rows, bench.encoder.pad_id, 32)
+    np.testing.assert_allclose(read, wanted, atol=1e-5)
+    assert sizes[:3] == [32, 16, 8]
+    assert sum(size for size in sizes if size <= 8) == 40
+
+
 def test_a_truncated_checkpoint_is_passed_over(tmp_path):
     checkpoint.save(tmp_path, "newest", "01", "id", {"value": 1})
     damaged = tmp_path / "newest-02"
@@ -512,3 +598,20 @@ def test_only_the_newest_of_a_kind_is_kept(tmp_path):
         checkpoint.save(tmp_path, "newest", name, "id", {"value": name})
     checkpoint.save(tmp_path, "best", "01", "id", {"value": "best"})
     assert sorted(p.name for p in tmp_path.iterdir()) == ["best-01", "newest-03"]
+
+
+def test_with_its_only_checkpoint_damaged_a_trial_says_so_and_loses_no_bit(bench, tmp_path):
+    wanted = bench.training(tmp_path / "never")
+    wanted.run()
+    steps = -(-len(bench.train) // 8)
+    with pytest.raises(Stopped):  # the best so far is there, too, and must not be taken for it
+        bench.training(tmp_path / "cut", Listener(at=steps + 3)).run()
+    (newest,) = (tmp_path / "cut").glob("newest-*")
+    state = newest / "state.pt"
+    state.write_bytes(state.read_bytes()[: state.stat().st_size // 2])
+    watch = Listener()
+    training = bench.training(tmp_path / "cut", watch)
+    training.run()
+    assert any("damaged" in line and "again from its start" in line for line in watch.said)
+    assert watch.steps[0][0] == 1
+    assert _same(_weights(training), _weights(wanted))

@@ -1,8 +1,12 @@
 from __future__ import annotations
 
 import errno
+import math
 import os
+import shutil
 import signal
+import subprocess
+import sys
 from itertools import chain
 
 import msgspec
@@ -15,15 +19,18 @@ from newsdesk.core import paths
 from newsdesk.core.article import Article
 from newsdesk.core.dataset import SplitPlan
 from newsdesk.core.manifest import read_manifest
-from newsdesk.core.recipes import SweepSpec
+from newsdesk.core.recipes import SweepSpec, TuningSpec
 from newsdesk.engine.classifier import Classifier
 from newsdesk.engine.model_folder import find_model
 from newsdesk.store import Store
 from training import finish as finishing
 from training import job as job_module
-from training import telling
+from training import learning, telling
 from training.__main__ import main
 from training.job import run_job
+from training.learning import loss_of
+from training.networks import new_network
+from training.recipes import finetune
 
 
 @pytest.fixture
@@ -115,7 +122,7 @@ def test_stopped_and_resumed_is_never_stopped_bit_for_bit(store, spec, monkeypat
     store.jobs.requeue(job_id)
     assert run_job(job_id) == 0
     assert same(weights_of("stopped"), wanted)
-    assert any("goes on after step 5" in event.message for event in store.jobs.events(job_id))
+    assert any("goes on after step" in event.message for event in store.jobs.events(job_id))
 
 
 def test_cancelled_it_says_so_and_makes_no_model(store, spec, monkeypatch):
@@ -236,6 +243,23 @@ def test_a_name_that_is_taken_gets_a_number_and_the_jobs_own_model_is_replaced(s
     assert finishing.model_name("starter-en", "a job") == "starter-en-2"
 
 
+def test_a_model_that_comes_while_a_job_measures_is_not_replaced(store, spec, monkeypatch):
+    keep_set(store, made_rows())
+    theirs = paths.installed_models() / "tiny"
+    report = finishing.Finish._report
+
+    def meanwhile(self, *given):
+        theirs.mkdir(parents=True)
+        (theirs / "theirs").touch()
+        return report(self, *given)
+
+    monkeypatch.setattr(finishing.Finish, "_report", meanwhile)
+    job_id = add_job(store, spec)
+    assert run_job(job_id) == 0
+    assert store.jobs.get(job_id).result.model == "tiny-2"
+    assert [path.name for path in theirs.iterdir()] == ["theirs"]
+
+
 def test_folds_are_tested_in_turn_and_counted_together(store, spec):
     rows = made_rows(folds=3)
     keep_set(store, rows, plan=SplitPlan(way="folds", folds=3))
@@ -289,3 +313,87 @@ def test_a_section_that_is_added_starts_from_a_model_that_knows_the_others(store
     assert said[0].endswith("New: weather.")
     codes = [s.code for s in read_manifest(paths.installed_models() / "more").sections]
     assert set(codes) == set(words)
+
+
+def test_a_set_that_is_removed_before_the_start_is_named_and_the_job_can_be_resumed(store, spec):
+    dataset = keep_set(store, made_rows())
+    job_id = add_job(store, spec)
+    store.datasets.remove(dataset)
+    assert run_job(job_id) == 1
+    job = store.jobs.get(job_id)
+    assert (job.state, job.problem.kind) == ("failed", "no_dataset")
+    assert "Import it again" in job.problem.remedy
+    keep_set(store, made_rows())
+    store.jobs.requeue(job_id)
+    assert run_job(job_id) == 0
+
+
+def test_a_tokenizer_larger_than_the_embedding_is_told_when_the_job_starts(store, spec, tmp_path):
+    encoder = save_tiny_encoder(tmp_path / "encoder")
+    large = save_tiny_encoder(tmp_path / "other", [f"word{n}" for n in range(99)])
+    shutil.copy(large / "tokenizer.json", encoder)
+    keep_set(store, made_rows())
+    job_id = add_job(store, msgspec.structs.replace(spec, encoder=str(encoder)))
+    assert run_job(job_id) == 1
+    problem = store.jobs.get(job_id).problem
+    assert problem.kind == "tokenizer_mismatch"
+    assert "103 pieces, its embedding 26 rows" in problem.message
+
+
+def test_a_loss_that_is_no_number_ends_the_training_with_its_last_good_state(
+    store, spec, monkeypatch
+):
+    factors = iter([1.0] * 8)  # six steps are an epoch
+    monkeypatch.setattr(
+        learning, "loss_of", lambda *given: loss_of(*given) * next(factors, math.nan)
+    )
+    keep_set(store, made_rows())
+    job_id = add_job(store, msgspec.structs.replace(spec, name="shaky"))
+    assert run_job(job_id) == 0
+    said = [event.message for event in store.jobs.events(job_id)]
+    assert any("Step 9 of 12: the loss was not a number" in message for message in said)
+    assert all(torch.isfinite(part).all() for part in weights_of("shaky").values())
+    assert store.jobs.points(job_id, ["loss"])[-1].step == 8
+
+
+def test_a_network_that_answers_no_numbers_from_the_start_fails_in_words(store, spec, monkeypatch):
+    monkeypatch.setattr(finetune, "dev_loss", lambda *_: math.nan)
+    keep_set(store, made_rows())
+    job_id = add_job(store, spec)
+    assert run_job(job_id) == 1
+    job = store.jobs.get(job_id)
+    assert (job.state, job.problem.kind) == ("failed", "not_finite")
+    assert job.progress.step == 6  # what was told arrived all the same
+    assert store.jobs.trials(job_id)[0].state == "failed"
+
+
+def test_a_section_that_is_no_longer_asked_for_is_said(encoder_folder, tmp_path):
+    tuning = TuningSpec()
+    new_network(encoder_folder, ["10", "2", "1"], tuning, 1).save_pretrained(tmp_path / "parent")
+    (said,) = job_module._beginnings(tmp_path / "parent", ["2", "3"])
+    assert said.startswith("The base model knows 2:")
+    assert said.endswith("New: 3. No longer: 10, 1.")
+
+
+NO_SOCKETS = """
+import sys
+
+def look(event, given):
+    if event.startswith("socket.") and event != "socket.gethostname":
+        sys.stderr.write(f"{event} {given}\\n")
+        raise PermissionError(event)
+
+sys.addaudithook(look)
+from training.__main__ import main
+sys.exit(main([sys.argv[1]]))
+"""
+
+
+def test_a_training_opens_no_socket(store, spec):
+    keep_set(store, made_rows())
+    job_id = add_job(store, spec)
+    command = [sys.executable, "-c", NO_SOCKETS, str(job_id)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert "socket." not in done.stderr
+    assert done.returncode == 0, done.stderr
+    assert store.jobs.get(job_id).state == "done"

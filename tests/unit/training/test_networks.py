@@ -20,12 +20,12 @@ from newsdesk.core.errors import TrainingError  # noqa: E402
 from newsdesk.core.manifest import Preprocessing  # noqa: E402
 from newsdesk.core.recipes import TuningSpec  # noqa: E402
 from training.networks import (  # noqa: E402
-    carried_sections,
     check_length,
     encoder_folder,
     encoder_parameters,
     head_of,
     head_parameters,
+    known_sections,
     load_network,
     most_tokens,
     new_network,
@@ -86,8 +86,8 @@ def test_rows_of_a_trained_head_are_carried_over_by_name(tmp_path: Path) -> None
     parent = new_network(encoder, ["2", "10", "sport"], TuningSpec(), 1)
     parent.save_pretrained(tmp_path / "parent")
     codes = ["sport", "world", "10"]
-    assert carried_sections(tmp_path / "parent", codes) == ["sport", "10"]
-    assert carried_sections(encoder, codes) == []
+    assert known_sections(tmp_path / "parent") == ["2", "10", "sport"]
+    assert known_sections(encoder) == []
     child = new_network(tmp_path / "parent", codes, TuningSpec(), 2)
     old, new = head_of(parent).weight, head_of(child).weight
     assert torch.equal(new[0], old[2])
@@ -104,6 +104,18 @@ def test_as_many_sections_by_other_names_do_not_inherit_a_head(tmp_path: Path) -
     assert torch.equal(head_of(child).weight, head_of(parent).weight[[1, 0]])
     other = new_network(tmp_path / "parent", ["a", "b"], TuningSpec(), 2)
     assert not torch.equal(head_of(other).weight[0], head_of(parent).weight[0])
+
+
+def test_of_twelve_sections_the_tenth_does_not_come_before_the_second(tmp_path: Path) -> None:
+    encoder = make_encoder(tmp_path / "e", "bert", "en")
+    codes = [str(number) for number in range(12, 0, -1)]
+    network = new_network(encoder, codes, TuningSpec(), 1)
+    network.save_pretrained(tmp_path / "saved")
+    assert known_sections(tmp_path / "saved") == codes
+    loaded = load_network(tmp_path / "saved", codes)
+    assert torch.equal(head_of(loaded).weight, head_of(network).weight)
+    other = load_network(tmp_path / "saved", sorted(codes))
+    assert torch.equal(head_of(other).weight[1], head_of(network).weight[codes.index("10")])
 
 
 @pytest.mark.parametrize("kind", ["albert", "bert"])

@@ -9,6 +9,8 @@ from jobs_made import add_job, tiny_spec
 from newsdesk.core.errors import StoreError
 from newsdesk.core.job import Trial
 from newsdesk.core.processes import ProcessId, this_process
+from newsdesk.engine import right_of_way
+from newsdesk.engine.right_of_way import RightOfWay
 from newsdesk.store import Store
 from training import telling
 from training.devices import Device
@@ -76,6 +78,13 @@ def test_the_steps_of_trials_that_are_over_count(store, job_id, watch, clock):
     watch.close()
     progress = store.jobs.get(job_id).progress
     assert (progress.step, progress.steps) == (45, 60)
+
+
+def test_a_value_that_is_no_number_does_not_stop_the_telling(store, job_id, watch):
+    watch.step(1, 1, 8, loss=float("nan"), rate=1e-3)
+    watch.point(1, 1, dev_loss=float("inf"), dev_macro_f1=0.5)
+    assert watch.write()
+    assert {point.name for point in store.jobs.points(job_id)} == {"rate", "dev_macro_f1"}
 
 
 def test_a_phase_is_told_at_once_and_moves_the_beats(store, job_id, watch):
@@ -183,6 +192,48 @@ def test_the_desk_has_right_of_way_while_its_beats_move(store, job_id):
     assert store.jobs.get(job_id).progress.phase == "trial 1 of 2"
 
 
+def test_desk_and_trainer_share_a_device_in_turns(store, job_id, monkeypatch):
+    monkeypatch.setattr(right_of_way, "EVERY", 0.02)
+    watch, at_work, turns = StoreWatch(store, job_id, yields=True), threading.Event(), []
+
+    def classify():
+        with Store.open() as own:
+            for _ in range(3):
+                with RightOfWay(own, "cpu") as desk:
+                    at_work.set()
+                    for _ in range(6):
+                        time.sleep(0.03)
+                        desk.beat()
+                    turns.append("desk")
+                while at_work.is_set():
+                    time.sleep(0.005)
+
+    desk = threading.Thread(target=classify)
+    desk.start()
+    for step in range(1, 4):
+        assert at_work.wait(10)
+        time.sleep(telling.LOOK)
+        began = time.monotonic()
+        watch.give_way()
+        assert time.monotonic() - began < 5  # not until the claim is too old to count
+        turns.append("step")
+        watch.step(1, step, 8, loss=1.0)
+        at_work.clear()
+    desk.join(10)
+    assert turns == ["desk", "step"] * 3
+
+
+def test_a_desk_that_leaves_just_before_a_write_is_not_waited_for(store, job_id, monkeypatch):
+    watch = StoreWatch(store, job_id, yields=True)
+    store.leases.claim_desk("cpu", this_process())
+    watch.wish()
+    store.leases.release_desk("cpu", this_process())
+    watch.write()
+    time.sleep(telling.LOOK)
+    monkeypatch.setattr(telling.time, "sleep", lambda _: pytest.fail("it waited"))
+    watch.give_way()
+
+
 def test_a_desk_that_stands_still_loses_its_right_of_way(store, job_id, clock, monkeypatch):
     watch = StoreWatch(store, job_id, yields=True, clock=clock)
     store.leases.claim_desk("cpu", this_process())
@@ -216,12 +267,29 @@ def test_a_wish_ends_the_wait_for_the_desk(store, job_id):
 
 
 def test_phases_name_the_trial_and_the_epoch(store, job_id, watch):
-    trial = TrialWatch(watch, "trial 3 of 12", steps_an_epoch=2)
+    running = Trial(3, 3e-5, 3e-4, 13, state="running", attempts=1)
+    trial = TrialWatch(watch, "trial 3 of 12", 2, running)
     phases = []
     for step in range(1, 5):
         trial.step(3, step, 8, loss=1.0)
         phases.append(store.jobs.get(job_id).progress.phase)
     assert phases == ["trial 3 of 12, epoch 1"] * 2 + ["trial 3 of 12, epoch 2"] * 2
+
+
+def test_a_trial_that_begins_again_leaves_no_old_tail_in_its_curves(store, job_id, watch):
+    running = Trial(1, 3e-5, 3e-4, 13, state="running", attempts=1)
+    trial = TrialWatch(watch, "training", 2, running)
+    watch.trial(running)
+    trial.step(1, 1, 8, loss=9.0)
+    watch.write()
+    trial.step(1, 2, 8, loss=9.0)
+    trial.point(1, 2, dev_loss=9.0)
+    trial.again(1, 2)
+    trial.step(1, 1, 8, loss=1.0)
+    watch.close()
+    points = [(p.name, p.step, p.value) for p in store.jobs.points(job_id, ["loss", "dev_loss"])]
+    assert points == [("loss", 1, 1.0)]
+    assert store.jobs.trials(job_id) == [Trial(1, 3e-5, 3e-4, 13, state="running", attempts=2)]
 
 
 def test_of_several_processes_the_first_decides():
