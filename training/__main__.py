@@ -27,11 +27,11 @@ def main(arguments: list[str] | None = None) -> int:
         # Torch is imported only in these branches: a wrong specification is told before.
         match given[:1]:
             case ["plan"]:
-                from training.plan import main as plan
+                from training.planning.plan import main as plan
 
                 return plan(given[1:])
             case ["fetch"]:
-                from training.fetch import main as fetch
+                from training.fetching.fetch import main as fetch
 
                 return fetch(given[1:])
             case [number] if number.isascii() and number.isdigit() and len(given) == 1:

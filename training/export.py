@@ -19,11 +19,11 @@ from torch.jit import TracerWarning  # type: ignore[attr-defined]
 from transformers import AutoModelForSequenceClassification, PreTrainedModel
 
 from newsdesk.core.errors import TrainingError
-from training.calibrate import macro_f1_of
 from training.graph import tidy_graph
 from training.networks import head_of, save_tokenizer
 from training.predict import knows_types, logits_of
 from training.progress import say
+from training.results.calibrate import macro_f1_of
 from training.tokens import EncodedRows, TokenRows, by_length
 
 if TYPE_CHECKING:

@@ -19,14 +19,14 @@ from newsdesk.core.errors import ModelError
 from newsdesk.core.job import JobResult
 from newsdesk.core.manifest import Manifest, read_manifest, write_manifest
 from newsdesk.core.recipes import FinetuneSpec, write_recipe
-from training.calibrate import Calibration, calibrate, filing_thresholds
 from training.export import Exported, export_model
-from training.job_card import write_job_card
 from training.material import Material, articles_of
 from training.networks import load_network
-from training.outcome import JobReport, Tested, figures_of, split_counts
 from training.predict import logits_of
 from training.recipes.finetune import Standing
+from training.results.calibrate import Calibration, calibrate, filing_thresholds
+from training.results.job_card import write_job_card
+from training.results.outcome import JobReport, Tested, figures_of, split_counts
 from training.snapshot import Snapshot
 from training.sweep import DEV, TEST, Sweep
 from training.trained import Trained

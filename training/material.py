@@ -23,6 +23,9 @@ from training.tokens import EncodedRows, encode_rows
 
 Places = NDArray[np.int64]
 
+FEW_TESTED = 30
+"""With fewer articles an interval is wider than what models differ by."""
+
 
 @dataclass(frozen=True, slots=True)
 class Parts:
@@ -82,7 +85,7 @@ def prepare(
         check=check,
     )
     longest = spec.preprocessing.max_tokens
-    notes = _notes(snapshot, len(articles), rows, longest)
+    notes = _notes(snapshot, len(articles), rows, longest, parts)
     return Material(codes, encoder, longest, rows, parts, notes)
 
 
@@ -158,8 +161,16 @@ def _key(snapshot: Snapshot, codes: list[str], source: Path, spec: FinetuneSpec)
     return blake2b(msgspec.json.encode(parts), digest_size=16).hexdigest()
 
 
-def _notes(snapshot: Snapshot, kept: int, rows: EncodedRows, longest: int) -> tuple[str, ...]:
+def _notes(
+    snapshot: Snapshot, kept: int, rows: EncodedRows, longest: int, parts: dict[int, Parts]
+) -> tuple[str, ...]:
     notes = []
+    tested = sum(len(part.test) for part in parts.values())
+    if tested < FEW_TESTED:
+        notes.append(
+            f"Only {tested} articles are tested on: the figures will say little. Divide the set "
+            "into folds, or test on a larger part."
+        )
     left = snapshot.info.rows - kept
     if left:
         notes.append(f"{left} articles are of sections that have none to learn from; left out.")

@@ -16,13 +16,13 @@ import msgspec
 
 from newsdesk.core.manifest import Manifest, write_manifest
 from newsdesk.core.recipes import FinetuneSpec
-from training.calibrate import calibrate
 from training.data import fingerprint, read_corpus
 from training.export import export_model
-from training.measure import Report, measure, measure_across
-from training.model_card import write_card
 from training.networks import encoder_folder
 from training.progress import say
+from training.results.calibrate import calibrate
+from training.results.measure import Report, measure, measure_across
+from training.results.model_card import write_card
 from training.trained import Trained, train_on
 
 SHIPPED = ("config.json", "tokenizer.json", "tokenizer_config.json", "README.md")

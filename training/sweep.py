@@ -21,7 +21,6 @@ import numpy as np
 from newsdesk.core.errors import TrainingError
 from newsdesk.core.job import Trial
 from newsdesk.core.recipes import FinetuneSpec
-from training.calibrate import macro_f1_of
 from training.devices import Device
 from training.disk import when_there_is_room, write_whole
 from training.material import Material
@@ -29,6 +28,7 @@ from training.networks import is_untrained, new_network
 from training.passing import TrialWatch
 from training.predict import logits_of
 from training.recipes.finetune import MOST_ATTEMPTS, Finetuning, Standing
+from training.results.calibrate import macro_f1_of
 from training.trials import (
     Chosen,
     Place,

@@ -179,13 +179,16 @@ def merge(
 def export(
     name: Name,
     path: Annotated[Path, typer.Argument(help="A .csv, .tsv, .jsonl, .xlsx or .parquet file.")],
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Replace a file that is there.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Write a set to a file, its covers to a folder beside; `import` reads it back."""
     from newsdesk.datasets.exporting import export_dataset
 
     with _store() as store, _progress() as steps:
-        written = export_dataset(store, name, path, steps=steps)
+        written = export_dataset(store, name, path, steps=steps, replace=replace)
     if as_json:
         _print({"name": name, "path": str(written)})
     else:

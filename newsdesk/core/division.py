@@ -10,6 +10,7 @@ from typing import cast
 import msgspec
 
 from newsdesk.core.dataset import Split, SplitPlan
+from newsdesk.core.errors import DocumentError
 from newsdesk.core.splits import split_rows
 
 _SAID = {
@@ -58,7 +59,8 @@ class Division:
 def divide(rows: Sequence[Row], plan: SplitPlan) -> Division:
     """Divide rows; those without a section are on no side, groups are never divided.
 
-    The same rows and plan always give the same division.
+    The same rows and plan always give the same division. Raises DocumentError `no_dates` where
+    rows without dates are to be divided by date.
     """
     division = Division(plan, [""] * len(rows), [0] * len(rows))
     labelled = [place for place, row in enumerate(rows) if row.section]
@@ -125,6 +127,12 @@ def _by_date(rows: Sequence[Row], labelled: list[int], division: Division) -> No
         members[row.group].append(place)
         newest[row.group] = max(newest.get(row.group, ""), row.date)
     dated = sum(bool(rows[place].date) for place in labelled)
+    if not dated:
+        raise DocumentError(
+            "no_dates",
+            "The set cannot be divided by date: no row has a date that can be read.",
+            "Divide it by shares, or name the column that holds the date.",
+        )
     wanted: list[tuple[Split, float]] = [("test", plan.test * dated), ("dev", plan.dev * dated)]
     taken = 0.0
     for group in sorted(members, key=lambda group: (newest[group], group), reverse=True):

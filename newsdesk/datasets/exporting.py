@@ -35,13 +35,20 @@ Write = Callable[[Values], None]
 
 
 def export_dataset(
-    store: Store, name: str, path: Path, format: str = "", steps: Steps | None = None
+    store: Store,
+    name: str,
+    path: Path,
+    format: str = "",
+    steps: Steps | None = None,
+    *,
+    replace: bool = False,
 ) -> Path:
     """Write a set to a file, its covers to a folder beside; returns the file's path.
 
     format: one of FORMATS; "" for what the file's ending says. In the column split a set in folds
-    says "fold 2". The file has its name only once it is whole.
+    says "fold 2". The file has its name only once it is whole. replace: one that is there goes.
     Raises StoreError (`no_dataset`, `disk_full`, `unwritable`), DocumentError (`unknown_format`,
+    `target_exists`, `no_folder`,
     `too_long` where a text is longer than a cell of a workbook may be, `missing_library`).
     """
     steps = steps or Steps()
@@ -54,10 +61,10 @@ def export_dataset(
             f"Newsdesk does not write {kind or 'files without an ending'}.",
             f"Choose one of {', '.join(FORMATS)}.",
         )
+    _check_place(path, replace)
     covers = _Covers(store, path)
     names = {section.code: section.name() for section in dataset.sections}
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         with _part(path) as part:
             with _WRITERS[kind](part) as write:
                 for row in store.datasets.rows(dataset.id):
@@ -71,6 +78,17 @@ def export_dataset(
         covers.undo()
         raise
     return path
+
+
+def _check_place(path: Path, replace: bool) -> None:
+    if path.exists() and not replace:
+        raise DocumentError(
+            "target_exists", f"{path} is already there.", "Choose another name, or use --replace."
+        )
+    if not path.parent.is_dir():
+        raise DocumentError(
+            "no_folder", f"There is no folder {path.parent}.", "Make it, or choose another one."
+        )
 
 
 class _Covers:

@@ -100,11 +100,14 @@ class Datasets:
         call.tell("divided", name=made.name, note=made.note)
 
     def export(self, call: Call) -> None:
-        """Write a set to a file. Wants name and path, takes format; tells `exported` at last."""
+        """Write a set to a file. Wants name and path, takes format; tells `exported` at last.
+
+        The dialog has asked whether a file that is there may go.
+        """
         asked = call.request
         path = export_dataset(
             self._store, asked["name"], Path(asked["path"]), asked.get("format") or "",
-            _steps(call),
+            _steps(call), replace=True,
         )  # fmt: skip
         call.tell("exported", name=asked["name"], path=str(path))
 

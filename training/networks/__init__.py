@@ -1,5 +1,6 @@
 """Networks: an encoder with a head, in the Hugging Face layout."""
 
+from training.fetching.vocabulary import save_tokenizer, text_encoder, tokenizer_file
 from training.networks.building import (
     check_length,
     hush_transformers,
@@ -11,7 +12,6 @@ from training.networks.building import (
 from training.networks.encoder import encoder_folder, is_untrained
 from training.networks.parts import encoder_parameters, head_of, head_parameters, head_width
 from training.predict import logits_of
-from training.vocabulary import save_tokenizer, text_encoder, tokenizer_file
 
 __all__ = [
     "check_length",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from newsdesk.core.catalogue import find_encoder
 from newsdesk.core.encoder_files import is_untrained
-from training.vocabulary import tokenizer_file
+from training.fetching.vocabulary import tokenizer_file
 
 __all__ = ["encoder_folder", "is_untrained"]
 

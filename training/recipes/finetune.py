@@ -21,11 +21,8 @@ from transformers import PreTrainedModel
 from newsdesk.core.errors import TrainingError
 from newsdesk.core.recipes import TuningSpec
 from training import checkpoint
-from training.calibrate import macro_f1_of
-from training.chance import seed_at
 from training.data import batch_order, epoch_rows
 from training.devices import Device, peak_memory
-from training.dropout import quicken
 from training.learning import (
     Learner,
     Part,
@@ -36,6 +33,9 @@ from training.learning import (
 )
 from training.memory import OutOfMemory, too_small
 from training.predict import logits_of
+from training.quick.chance import seed_at
+from training.quick.dropout import quicken
+from training.results.calibrate import macro_f1_of
 from training.tokens import EncodedRows, TokenRows
 from training.watch import Stopped, Watch
 

@@ -10,6 +10,7 @@ import pytest
 from newsdesk.core.dataset import SplitPlan
 from newsdesk.core.dates import read_date
 from newsdesk.core.division import Row, divide
+from newsdesk.core.errors import DocumentError
 
 WAYS = ("shares", "folds", "date", "given")
 
@@ -81,6 +82,12 @@ def test_a_source_without_a_part_to_choose_by_gives_up_some_of_what_it_learns_fr
     division = divide(given, SplitPlan(way="given", dev=0.1))
     assert Counter(division.splits) == {"train": 54, "dev": 6, "test": 20}
     assert "names no part to choose by" in division.note
+
+
+def test_a_set_without_dates_is_not_divided_by_date() -> None:
+    undated = [Row("sport", at) for at in range(40)]
+    with pytest.raises(DocumentError, match="no row has a date"):
+        divide(undated, SplitPlan(way="date"))
 
 
 def test_what_was_tested_on_stays_and_the_test_part_does_not_grow_for_ever() -> None:

@@ -43,7 +43,7 @@ def test_an_exported_set_reads_back_as_the_same_set(
     store: Store, news: str, tmp_path: Path, format: str, way: str
 ) -> None:
     before = divide_again(store, news, SplitPlan(way=way))  # type: ignore[arg-type]
-    path = export_dataset(store, news, tmp_path / "out" / f"news.{format}")
+    path = export_dataset(store, news, tmp_path / f"exported.{format}")
     plan = SplitPlan(way="given")
     after = import_dataset(store, ImportRequest(path, "again", plan=plan))
     assert after.fingerprint == before.fingerprint
@@ -79,7 +79,7 @@ def test_a_cancelled_export_leaves_the_old_file_as_it_was(
 
     calls: list[int] = []
     with pytest.raises(Cancelled):
-        export_dataset(store, news, path, steps=Steps(check=check))
+        export_dataset(store, news, path, steps=Steps(check=check), replace=True)
     assert [(found.name, found.read_text()) for found in path.parent.iterdir()] == [
         ("news.csv", "old")
     ]
@@ -101,3 +101,21 @@ def test_an_unknown_ending_or_set_is_named(store: Store, news: str, tmp_path: Pa
         export_dataset(store, news, tmp_path / "news.doc")
     with pytest.raises(NewsdeskError, match="no data set called nws"):
         export_dataset(store, "nws", tmp_path / "news.csv")
+
+
+def test_a_file_that_is_there_is_not_overwritten_unasked(
+    store: Store, news: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "news.csv"
+    path.write_text("mine")
+    with pytest.raises(DocumentError, match="already there"):
+        export_dataset(store, news, path)
+    assert path.read_text() == "mine"
+    export_dataset(store, news, path, replace=True)
+    assert "section" in path.read_text()
+
+
+def test_no_folder_is_made_for_a_mistyped_path(store: Store, news: str, tmp_path: Path) -> None:
+    with pytest.raises(DocumentError, match="no folder"):
+        export_dataset(store, news, tmp_path / "nwes" / "news.csv")
+    assert not (tmp_path / "nwes").exists()

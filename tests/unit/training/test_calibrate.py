@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from torch.nn import functional
 
-from training.calibrate import (
+from training.recipes.finetune import dev_loss
+from training.results.calibrate import (
     Calibration,
     calibrate,
     coverage_curve,
@@ -12,7 +13,6 @@ from training.calibrate import (
     filing_thresholds,
     fit_temperature,
 )
-from training.recipes.finetune import dev_loss
 
 
 def _logits(articles, sharpness, seed=0):

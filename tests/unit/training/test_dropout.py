@@ -19,8 +19,8 @@ from transformers import (
     PreTrainedModel,
 )
 
-from training import attention
-from training.dropout import QuickDropout, quicken
+from training.quick import attention
+from training.quick.dropout import QuickDropout, quicken
 
 SHAPE = (3, 4, 24, 8)  # articles, heads, tokens, width
 

@@ -347,8 +347,8 @@ def test_an_unknown_name_and_a_name_that_cannot_be_one_are_told(hub: FakeHub) ->
 def test_a_full_disk_is_told_before_the_download(
     hub: FakeHub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from training import fetch as fetching
-    from training.hub import Offer, RemoteFile
+    from training.fetching import fetch as fetching
+    from training.fetching.hub import Offer, RemoteFile
 
     usage = shutil.disk_usage(paths.home())
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1 << 20))

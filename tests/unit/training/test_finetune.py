@@ -17,9 +17,8 @@ from transformers import (
 
 from newsdesk.core.errors import TrainingError
 from newsdesk.core.recipes import TuningSpec
-from training import attention, checkpoint, dropout
+from training import checkpoint
 from training.devices import Device
-from training.dropout import quicken
 from training.learning import (
     Learner,
     Part,
@@ -30,6 +29,8 @@ from training.learning import (
 )
 from training.networks import new_network
 from training.predict import logits_of
+from training.quick import attention, dropout
+from training.quick.dropout import quicken
 from training.recipes import finetune
 from training.watch import Quiet, Stopped
 

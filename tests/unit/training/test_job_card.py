@@ -1,7 +1,7 @@
 import pytest
 
 from newsdesk.core.manifest import Metric, TestResult
-from training.job_card import verdict
+from training.results.job_card import verdict
 
 
 def result(value, baseline, articles=300):

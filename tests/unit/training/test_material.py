@@ -10,9 +10,9 @@ from newsdesk.core.dataset import SplitPlan
 from newsdesk.core.errors import TrainingError
 from newsdesk.store import Store
 from training import snapshot as snapshots
-from training.baseline import without_spaces
 from training.disk import is_disk_full, when_there_is_room, write_whole
 from training.material import articles_of, divide, prepare
+from training.results.baseline import without_spaces
 from training.snapshot import take_snapshot
 from training.watch import Quiet, Stopped
 

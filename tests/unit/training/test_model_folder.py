@@ -12,9 +12,9 @@ from newsdesk.core.recipes import read_recipe
 from newsdesk.engine.preprocess import TextEncoder
 from training import export
 from training.__main__ import main
-from training.measure import Report
-from training.model_card import write_card
 from training.networks import head_of, load_network, logits_of, new_network
+from training.results.measure import Report
+from training.results.model_card import write_card
 from training.runner import new_folder, run
 from training.trained import train_on
 

@@ -14,14 +14,14 @@ from newsdesk.core.manifest import Preprocessing
 from newsdesk.core.plan import Plan
 from newsdesk.core.recipes import SweepSpec, write_recipe
 from newsdesk.store import Store
-from training import cost as costs
 from training.__main__ import main
-from training.cost import Cost, measure_cost
 from training.devices import Device, DeviceMemory
 from training.learning import Learner, build_optimiser
 from training.networks import new_network
-from training.plan import data_facts, make_plan
-from training.room import DataFacts, Room
+from training.planning import cost as costs
+from training.planning.cost import Cost, measure_cost
+from training.planning.plan import data_facts, make_plan
+from training.planning.room import DataFacts, Room
 
 GB = 10**9
 CARD = DeviceMemory("small card", 8 * GB, 8 * GB)

@@ -7,7 +7,7 @@ import pytest
 
 from newsdesk.core.errors import TrainingError
 from training.data import batch_order, epoch_rows, fingerprint, read_corpus
-from training.measure import across_parts
+from training.results.measure import across_parts
 
 
 def test_the_last_short_batch_is_kept_and_every_article_is_seen_once():

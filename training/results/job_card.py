@@ -7,8 +7,8 @@ from pathlib import Path
 
 from newsdesk.core.manifest import Manifest, TestResult
 from newsdesk.core.recipes import FinetuneSpec
-from training.calibrate import FEWEST, MOST_WRONG
-from training.model_card import (
+from training.results.calibrate import FEWEST, MOST_WRONG
+from training.results.model_card import (
     confusions_line,
     interval,
     percent,
@@ -16,7 +16,7 @@ from training.model_card import (
     sections_table,
     sureness_text,
 )
-from training.outcome import JobReport
+from training.results.outcome import JobReport
 from training.snapshot import SnapshotInfo
 from training.trials import TrialRecord
 

@@ -12,10 +12,10 @@ import numpy as np
 from newsdesk.core.dataset import LabelledArticle
 from newsdesk.core.manifest import TestResult
 from newsdesk.core.metrics import SectionFigures, confusion_counts, section_figures
-from training.baseline import classify, train_baseline, without_spaces
-from training.calibrate import Calibration, Coverage, coverage_curve
 from training.material import Material, Parts
-from training.measure import (
+from training.results.baseline import classify, train_baseline, without_spaces
+from training.results.calibrate import Calibration, Coverage, coverage_curve
+from training.results.measure import (
     Confusion,
     Sureness,
     plain_probabilities,

@@ -8,8 +8,8 @@ from importlib.metadata import version
 from newsdesk.core.manifest import Manifest, Metric, TestResult
 from newsdesk.core.metrics import SectionFigures
 from newsdesk.core.recipes import FinetuneSpec
-from training.calibrate import Calibration
-from training.measure import Confusion, Report, Sureness
+from training.results.calibrate import Calibration
+from training.results.measure import Confusion, Report, Sureness
 
 
 def write_card(spec: FinetuneSpec, manifest: Manifest, report: Report, command: str) -> str:

@@ -19,12 +19,12 @@ from newsdesk.core.metrics import (
     section_figures,
 )
 from newsdesk.core.recipes import FinetuneSpec
-from training.baseline import classify, train_baseline
-from training.calibrate import Calibration, Coverage
 from training.data import LabelledArticle
 from training.export import Exported
 from training.progress import say
 from training.recipes.finetune import Standing
+from training.results.baseline import classify, train_baseline
+from training.results.calibrate import Calibration, Coverage
 from training.tokens import Readable
 from training.trained import Trained, train_on
 

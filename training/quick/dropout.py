@@ -13,8 +13,8 @@ from torch import nn
 from torch.autograd.function import once_differentiable
 from transformers import PreTrainedModel
 
-from training import attention
-from training.chance import chances_of, draw, rise_of
+from training.quick import attention
+from training.quick.chance import chances_of, draw, rise_of
 
 
 def quicken(network: PreTrainedModel) -> None:

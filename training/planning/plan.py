@@ -22,13 +22,13 @@ from newsdesk.core.errors import NewsdeskError, Problem, TrainingError
 from newsdesk.core.plan import Plan
 from newsdesk.core.recipes import FinetuneSpec, read_recipe
 from newsdesk.store.store import Store
-from training.cost import Cost, measure_cost
 from training.devices import Device, DeviceMemory, memory_of, open_device
-from training.dropout import quicken
 from training.learning import Learner, build_optimiser, freeze_encoder, section_weights
 from training.memory import is_out_of_memory
 from training.networks import check_length, encoder_folder, new_network, text_encoder
-from training.room import DataFacts, Room, micro_of, width_of
+from training.planning.cost import Cost, measure_cost
+from training.planning.room import DataFacts, Room, micro_of, width_of
+from training.quick.dropout import quicken
 from training.trials import most_trials
 
 SAMPLE = 2000  # articles that are tokenised to know how long they are

@@ -25,8 +25,8 @@ from newsdesk.core import paths
 from newsdesk.core.catalogue import HUB_NAME, card_of, downloaded_folder
 from newsdesk.core.encoder_files import folder_problem, write_receipt
 from newsdesk.core.errors import NewsdeskError, TrainingError
-from training.hub import Hub, Offer, RemoteFile, named
-from training.vocabulary import tokenizer_file
+from training.fetching.hub import Hub, Offer, RemoteFile, named
+from training.fetching.vocabulary import tokenizer_file
 
 FAILED, STOPPED = 1, 143
 TELL_EVERY = 0.2  # seconds

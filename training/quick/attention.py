@@ -11,7 +11,7 @@ from transformers import AttentionInterface, AttentionMaskInterface
 from transformers.integrations.sdpa_attention import sdpa_attention_forward
 from transformers.masking_utils import sdpa_mask
 
-from training.chance import chances_of, draw, rise_of
+from training.quick.chance import chances_of, draw, rise_of
 
 QUICK = "newsdesk_quick"
 """The name under which transformers knows `quick_attention`; it is never saved."""

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from newsdesk.core.plan import Proposal
 from newsdesk.core.recipes import FinetuneSpec
-from training.cost import Cost
 from training.data import batch_order
+from training.planning.cost import Cost
 from training.tokens import MULTIPLE
 from training.trials import most_trials
 

@@ -1,0 +1,1 @@
+"""Dropout and attention that are quick on a processor, and learn the same."""
