@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject
 
 from newsdesk.core.errors import Problem
 from newsdesk.services.classification import Classification
-from newsdesk.services.datasets import Datasets
 from newsdesk.services.desk import Desk
 from newsdesk.services.intake import Intake
 from newsdesk.services.models import ModelCard, model_cards
@@ -17,6 +16,7 @@ from newsdesk.services.store_watch import StoreWatch
 from newsdesk.store import Store
 
 if TYPE_CHECKING:
+    from newsdesk.services.datasets import Datasets
     from newsdesk.services.jobs import TrainingJobs
 
 PATIENCE_S = 0.5
@@ -51,6 +51,8 @@ class Session(QObject):
     def datasets(self) -> Datasets:
         """The data sets; their worker starts when it is first needed."""
         if self._datasets is None:
+            from newsdesk.services.datasets import Datasets
+
             self._datasets = Datasets(self.store, self.desk.undo_stack, self)
         return self._datasets
 

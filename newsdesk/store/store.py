@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -14,12 +15,14 @@ from newsdesk.store import failures, upgrade
 from newsdesk.store.articles import ArticleRepository
 from newsdesk.store.connection import PATIENCE, Database
 from newsdesk.store.cover_files import CoverFiles
-from newsdesk.store.datasets import DatasetRepository
 from newsdesk.store.decisions import DecisionRepository
-from newsdesk.store.jobs import JobRepository
-from newsdesk.store.leases import LeaseRepository
 from newsdesk.store.models import ModelRepository
 from newsdesk.store.predictions import PredictionRepository
+
+if TYPE_CHECKING:
+    from newsdesk.store.datasets import DatasetRepository
+    from newsdesk.store.jobs import JobRepository
+    from newsdesk.store.leases import LeaseRepository
 
 
 class Store:
@@ -27,14 +30,12 @@ class Store:
 
     def __init__(self, database: Database, covers: CoverFiles, notices: tuple[Notice, ...]) -> None:
         self._database = database
+        self._covers = covers
         self.notices = notices
         self.articles = ArticleRepository(database, covers)
         self.predictions = PredictionRepository(database)
         self.decisions = DecisionRepository(database)
         self.models = ModelRepository(database)
-        self.jobs = JobRepository(database)
-        self.leases = LeaseRepository(database)
-        self.datasets = DatasetRepository(database, covers)
 
     @classmethod
     def open(
@@ -63,6 +64,29 @@ class Store:
             database.close()
             raise
         return cls(database, CoverFiles(folder), notices)
+
+    # Loaded when they are first asked for: the window shows itself without them.
+
+    @cached_property
+    def datasets(self) -> DatasetRepository:
+        """Data sets and their rows."""
+        from newsdesk.store.datasets import DatasetRepository
+
+        return DatasetRepository(self._database, self._covers)
+
+    @cached_property
+    def jobs(self) -> JobRepository:
+        """Training jobs and what they tell."""
+        from newsdesk.store.jobs import JobRepository
+
+        return JobRepository(self._database)
+
+    @cached_property
+    def leases(self) -> LeaseRepository:
+        """Who computes on which device."""
+        from newsdesk.store.leases import LeaseRepository
+
+        return LeaseRepository(self._database)
 
     @property
     def change_count(self) -> int:
