@@ -117,7 +117,8 @@ def problems(name: Name, as_json: Json = False) -> None:
     if as_json:
         _print(found)
     for entry in () if as_json else found:
-        where = "" if entry.row is None else f"row {entry.row}: "
+        named = entry.row is None or entry.message.startswith("Row ")
+        where = "" if named else f"row {entry.row}: "
         typer.echo(f"{where}{entry.message}")
 
 

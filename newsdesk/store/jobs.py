@@ -192,7 +192,8 @@ class JobRepository:
                 **process_values("trainer", trainer),
             )
             begins = "Goes on" if job.started else "Begins"
-            add_event(connection, job_id, f"{begins} on {device}.")
+            where = "the CPU" if device == "cpu" else device
+            add_event(connection, job_id, f"{begins} on {where}.")
             return job_in(connection, job_id)
 
     def set_fingerprint(self, job_id: int, fingerprint: str) -> None:

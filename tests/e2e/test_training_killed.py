@@ -87,7 +87,7 @@ def _check(store: Store, job_id: int) -> None:
 
 def test_killed_in_three_phases_it_loses_nothing(jobs: tuple[Store, int]) -> None:
     store, job_id = jobs
-    moments = [("trial 1", 0.05), ("trial 2", 0.1), ("exporting", 0.2)]
+    moments = [("trial 1", 0.05), ("trial 2", 0.02), ("exporting", 0.0)]
     assert _killed_and_resumed(store, job_id, moments) == 3
     _check(store, job_id)
 
