@@ -21,7 +21,17 @@ from newsdesk.store import Store
 pytest.importorskip("torch", reason="the training extra is not installed")
 
 ROOT = Path(__file__).resolve().parents[2]
-PHASES = ("tokenising", "trial 1", "trial 2", "calibrating", "exporting", "measuring")
+# With the longest wait that surely ends within the phase or a trial after it.
+PHASES = {
+    "tokenising": 0.4,
+    "trial 1": 0.4,
+    "trial 2": 0.4,
+    "calibrating": 0.02,
+    "exporting": 0.02,
+    "measuring": 0.02,
+}
+EPOCHS = 150
+"""Of the job that is killed twenty times: some seconds a trial."""
 
 
 def _start(job_id: int) -> subprocess.Popen[bytes]:
@@ -63,10 +73,12 @@ def _killed_and_resumed(store: Store, job_id: int, moments: list[tuple[str, floa
 
 
 @pytest.fixture
-def jobs(tmp_path: Path):
+def jobs(tmp_path: Path, request: pytest.FixtureRequest):
     """An undisturbed job's weights, and a job to be disturbed."""
     encoder = save_tiny_encoder(tmp_path / "a base model")
-    spec = tiny_spec(str(encoder), sweep=SweepSpec(seeds=(13, 21)))
+    epochs = getattr(request, "param", 2)
+    tuning = {"epochs": epochs, "patience": epochs}
+    spec = tiny_spec(str(encoder), sweep=SweepSpec(seeds=(13, 21)), tuning=tuning)
     with Store.open() as store:
         keep_set(store, made_rows())
         assert _start(add_job(store, spec)).wait(timeout=120) == 0
@@ -94,9 +106,12 @@ def test_killed_in_three_phases_it_loses_nothing(jobs: tuple[Store, int]) -> Non
 
 @pytest.mark.slow
 @pytest.mark.timeout(3000)
+@pytest.mark.parametrize("jobs", [EPOCHS], indirect=True)
 def test_killed_at_twenty_random_moments_it_loses_nothing(jobs: tuple[Store, int]) -> None:
     store, job_id = jobs
     chance = random.Random(13)
-    moments = [(PHASES[at * len(PHASES) // 20], chance.uniform(0, 0.4)) for at in range(20)]
+    names = list(PHASES)
+    phases = [names[at * len(names) // 20] for at in range(20)]
+    moments = [(phase, chance.uniform(0, PHASES[phase])) for phase in phases]
     assert _killed_and_resumed(store, job_id, moments) >= 15
     _check(store, job_id)

@@ -115,6 +115,14 @@ def test_too_little_to_learn_from_is_told(taken, tmp_path):
         prepare(taken(rows), tiny_spec(str(encoder)), encoder, quiet)
 
 
+def test_a_test_part_too_small_to_mean_much_is_said(taken, tmp_path):
+    encoder = save_tiny_encoder(tmp_path / "encoder")
+    spec = tiny_spec(str(encoder))
+    few = prepare(taken(made_rows()), spec, encoder, quiet)
+    assert any("tested on: the figures will say little" in note for note in few.notes)
+    assert few.parts[0].test.size < 30
+
+
 def test_tokens_are_made_once(taken, tmp_path, monkeypatch):
     encoder = save_tiny_encoder(tmp_path / "encoder")
     snapshot, spec = taken(made_rows(72)), tiny_spec(str(encoder))
