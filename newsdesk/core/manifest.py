@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from newsdesk.core.errors import ModelError
+from newsdesk.core.filing import FilingCurve
 from newsdesk.core.section import Section
 
 FILE_NAME = "newsdesk.json"
@@ -70,6 +71,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
     languages: BCP 47 codes that the model learned from.
     temperature, offsets: probability = softmax((logits + offsets) / temperature).
     thresholds: by section code, the confidence from which an article may be filed by itself.
+    filing: what each section's threshold costs, counted on the untouched articles.
     fingerprint: hash of the data set's content and splits.
     parent: the model or checkpoint that this one was made from.
     results: on the untouched part of each data set; overall: on all of them together.
@@ -90,6 +92,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
     temperature: float = 1.0
     offsets: tuple[float, ...] = ()
     thresholds: dict[str, float] = {}
+    filing: tuple[FilingCurve, ...] = ()
     recipe: dict[str, Any] = {}
     fingerprint: str = ""
     parent: str = ""
@@ -144,6 +147,24 @@ def write_manifest(manifest: Manifest, folder: Path) -> None:
     manifest = msgspec.structs.replace(manifest, files=files)
     data = msgspec.json.format(msgspec.json.encode(manifest), indent=2)
     (folder / FILE_NAME).write_bytes(data + b"\n")
+
+
+def answers_fingerprint(manifest: Manifest) -> str:
+    """Hash of all that a model's answers follow from: 32 hexadecimal digits.
+
+    A title or a measurement that is written later does not make it another model.
+    """
+    parts = (
+        manifest.sections,
+        manifest.languages,
+        manifest.preprocessing,
+        manifest.picture,
+        manifest.temperature,
+        manifest.offsets,
+        manifest.fingerprint,
+        dict(sorted(manifest.files.items())),
+    )
+    return hashlib.blake2b(msgspec.json.encode(parts), digest_size=16).hexdigest()
 
 
 def file_digest(path: Path) -> str:

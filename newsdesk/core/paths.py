@@ -38,9 +38,19 @@ def rendition(digest: str) -> Path:
     return renditions() / digest[:2] / f"{digest}.jpg"
 
 
+def large_rendition(digest: str) -> Path:
+    """The file of a cover's picture as it is looked at in a window of its own."""
+    return renditions() / "large" / f"{digest}.jpg"
+
+
 def installed_models() -> Path:
     """Model folders that the person imported or trained."""
     return home() / "models"
+
+
+def ensembles() -> Path:
+    """One small file an ensemble: which models answer together."""
+    return home() / "ensembles"
 
 
 def logs() -> Path:

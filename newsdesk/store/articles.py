@@ -2,31 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
-from sqlalchemy import Connection, case, delete, insert, select, update
+from sqlalchemy import delete, select, update
 
 from newsdesk.core.article import Article, Cover
-from newsdesk.core.errors import Notice, Problem
+from newsdesk.core.errors import Problem, StoreError
 from newsdesk.store import inbox
+from newsdesk.store.article_rows import (
+    Failure,
+    add_articles,
+    add_failures,
+    as_json,
+    change_text,
+    keep_pictures,
+    notices_of,
+    settle,
+    text_values,
+)
 from newsdesk.store.connection import Database, in_batches
 from newsdesk.store.cover_files import CoverFiles
 from newsdesk.store.cover_rows import add_covers, known_covers, unused_cover
+from newsdesk.store.listing import listing
 from newsdesk.store.records import (
     COVER_NOTICE,
     ArticleText,
+    FailedFile,
     InboxCounts,
     InboxQuery,
     InboxRow,
     StoredArticle,
 )
-from newsdesk.store.schema import articles, covers, now, predictions
+from newsdesk.store.schema import articles, covers, drafts, now, predictions, second_sections
 from newsdesk.store.storable import storable
 
-_Notices = tuple[Notice, ...]
+if TYPE_CHECKING:
+    from newsdesk.store.id_sets import Ids
 
 
 class ArticleRepository:
@@ -38,54 +53,56 @@ class ArticleRepository:
 
     def add(self, added: Sequence[Article]) -> list[int]:
         """Add articles with their covers, all or none; returns their ids in the same order."""
-        pictures = {a.cover.digest: a.cover for a in added if a.cover is not None}
-        for picture in pictures.values():
-            self._covers.keep(picture)
+        pictures = keep_pictures(self._covers, added)
         with self._database.write() as connection:
-            add_covers(connection, self._covers, pictures)
-            return _insert(connection, [{**_text(a), **_origin(a)} for a in added])
+            return add_articles(connection, self._covers, added, pictures)
 
-    def add_failures(self, failures: Sequence[tuple[str, int | None, Problem]]) -> list[int]:
+    def add_failures(self, failures: Sequence[Failure]) -> list[int]:
         """Add a row in state failed for each (source, row, problem); returns their ids."""
-        values: list[dict[str, object]] = [
-            {
-                "status": "failed",
-                "title": storable(Path(source).name or source),
-                "source": storable(source),
-                "source_row": row,
-                "problem": _json(problem),
-                "notices": "[]",
-                "body": "",
-            }
-            for source, row, problem in failures
-        ]
         with self._database.write() as connection:
-            return _insert(connection, values)
+            return add_failures(connection, failures)
 
     def rewrite(self, article_id: int, article: Article) -> None:
         """Put another reading in an article's place, as after a change of encoding.
 
         Source, row and decisions stay; all predictions about the article are dropped.
         """
-        pictures = {article.cover.digest: article.cover} if article.cover else {}
-        for picture in pictures.values():
-            self._covers.keep(picture)
+        pictures = keep_pictures(self._covers, [article])
         with self._database.write() as connection:
             add_covers(connection, self._covers, pictures)
             connection.execute(delete(predictions).where(predictions.c.article_id == article_id))
-            connection.execute(
-                update(articles)
-                .where(articles.c.id == article_id)
-                .values(problem=None, **_text(article))
-            )
-            _settle(connection, [article_id])
+            change_text(connection, article_id, {"problem": None, **text_values(article)})
+            settle(connection, [article_id])
+
+    def edit(self, article_id: int, title: str, body: str) -> None:
+        """Put what a person wrote in the place of an article's title and body.
+
+        What models said of the old text and the draft are dropped; language, cover and decision
+        stay. A file that could not be read becomes an article. Raises StoreError `no_article`
+        where it is gone.
+        """
+        values: dict[str, object] = {
+            "title": storable(title),
+            "body": storable(body),
+            "problem": None,
+        }
+        with self._database.write() as connection:
+            if not change_text(connection, article_id, values):
+                raise StoreError(
+                    "no_article",
+                    "The article that you wrote in was removed for good.",
+                    "Copy what you wrote into a new article.",
+                )
+            for table in (predictions, drafts):
+                connection.execute(delete(table).where(table.c.article_id == article_id))
+            settle(connection, [article_id])
 
     def get(self, article_id: int) -> StoredArticle | None:
         """One article, a removed one too; None where there is none."""
         with self._database.read() as connection:
             row = connection.execute(
-                select(articles, covers.c.width, covers.c.height)
-                .select_from(articles.outerjoin(covers))
+                select(articles, covers.c.width, covers.c.height, second_sections.c.section)
+                .select_from(articles.outerjoin(covers).outerjoin(second_sections))
                 .where(articles.c.id == article_id)
             ).first()
         if row is None:
@@ -99,11 +116,12 @@ class ArticleRepository:
             language=row.language,
             cover_digest=row.cover_digest,
             cover_size=(row.width, row.height) if row.cover_digest else None,
-            notices=_notices(row.notices),
+            notices=notices_of(row.notices),
             problem=msgspec.json.decode(row.problem, type=Problem) if row.problem else None,
             decided_section=row.decided_section,
             added=row.added,
             removed=row.removed_at,
+            also_section=row.section if row.decided_section else None,
         )
 
     def texts(self, article_ids: Sequence[int]) -> list[ArticleText]:
@@ -123,7 +141,7 @@ class ArticleRepository:
                         row.body,
                         row.language,
                         row.cover_digest,
-                        _notices(row.notices),
+                        notices_of(row.notices),
                     )
         return [found[i] for i in article_ids if i in found]
 
@@ -153,38 +171,36 @@ class ArticleRepository:
         this = articles.c.id == article_id
         with self._database.write() as connection:
             add_covers(connection, self._covers, pictures)
-            notices = _notices(connection.scalar(select(articles.c.notices).where(this)) or "[]")
+            notices = notices_of(connection.scalar(select(articles.c.notices).where(this)) or "[]")
             if cover is not None:
                 notices = tuple(n for n in notices if not n.kind.startswith(COVER_NOTICE))
-            values = {"cover_digest": cover.digest if cover else None, "notices": _json(notices)}
+            values = {"cover_digest": cover.digest if cover else None, "notices": as_json(notices)}
             connection.execute(update(articles).where(this).values(values))
             connection.execute(delete(predictions).where(predictions.c.article_id == article_id))
 
-    def page(self, query: InboxQuery, offset: int, limit: int) -> list[InboxRow]:
-        """The lines of the inbox from `offset` on, at most `limit` of them."""
-        with self._database.read() as connection:
-            wanted = inbox.ids(connection, query, offset, limit)
-            return inbox.rows(connection, wanted, query.model)
+    def listing(self, query: InboxQuery, stop: Callable[[], bool] | None = None) -> Ids:
+        """The ids of all articles of a query, in its order.
 
-    def count(self, query: InboxQuery) -> int:
-        """How many articles a query lists."""
+        stop: asked now and then; once it says so, StoreError `stopped` is raised.
+        """
+        with self._database.read() as connection, self._database.stoppable(connection, stop):
+            return listing(connection, query)
+
+    def rows(self, article_ids: Iterable[int], query: InboxQuery) -> list[InboxRow]:
+        """Lines of the inbox, in the order asked; removed articles are left out."""
+        wanted = [int(article_id) for article_id in article_ids]
         with self._database.read() as connection:
-            return inbox.count(connection, query)
+            return inbox.rows(connection, wanted, query)
 
     def counts(self, model: str) -> InboxCounts:
         """How many articles each filter of the inbox holds, seen with one model."""
         with self._database.read() as connection:
             return inbox.counts(connection, model)
 
-    def position(self, query: InboxQuery, article_id: int) -> int | None:
-        """The index of an article among all pages of a query; None where it is not listed."""
+    def failed(self) -> list[FailedFile]:
+        """All files that could not be read, oldest first; removed ones are left out."""
         with self._database.read() as connection:
-            return inbox.position(connection, query, article_id)
-
-    def ids(self, query: InboxQuery) -> list[int]:
-        """All ids that a query lists, in its order."""
-        with self._database.read() as connection:
-            return inbox.ids(connection, query)
+            return inbox.failed(connection)
 
     def of_source(self, source: str) -> list[int]:
         """Ids of all that came from one file and was not removed, failures included."""
@@ -197,8 +213,8 @@ class ArticleRepository:
     def without_prediction(self, model: str, limit: int) -> list[int]:
         """Articles that wait for this model, oldest first: readable, undecided, unanswered."""
         query = InboxQuery(model, state="waiting", order="oldest")
-        with self._database.read() as connection:
-            return inbox.ids(connection, query, 0, limit)
+        waiting: list[int] = self.listing(query)[:limit].tolist()
+        return waiting
 
     def remove(self, article_ids: Sequence[int]) -> None:
         """Take articles out of every list; `restore` brings them back as they were."""
@@ -234,45 +250,4 @@ class ArticleRepository:
                 connection.execute(
                     update(articles).where(articles.c.id.in_(batch)).values(removed_at=moment)
                 )
-                _settle(connection, batch)
-
-
-def _insert(connection: Connection, values: list[dict[str, object]]) -> list[int]:
-    if not values:
-        return []
-    moment = now()
-    statement = insert(articles).returning(articles.c.id, sort_by_parameter_order=True)
-    return list(connection.scalars(statement, [{"added": moment, **v} for v in values]))
-
-
-def _settle(connection: Connection, article_ids: Sequence[int]) -> None:
-    """Work out the status of articles anew from what else is known about them."""
-    status = case(
-        (articles.c.removed_at.is_not(None), "removed"),
-        (articles.c.problem.is_not(None), "failed"),
-        (articles.c.decided_section.is_not(None), "decided"),
-        else_="open",
-    )
-    connection.execute(update(articles).where(articles.c.id.in_(article_ids)).values(status=status))
-
-
-def _text(article: Article) -> dict[str, object]:
-    return {
-        "title": storable(article.title),
-        "body": storable(article.body),
-        "language": article.language,
-        "cover_digest": article.cover.digest if article.cover else None,
-        "notices": _json(article.notices),
-    }
-
-
-def _origin(article: Article) -> dict[str, object]:
-    return {"status": "open", "source": storable(article.source), "source_row": article.row}
-
-
-def _json(value: object) -> str:
-    return storable(msgspec.json.encode(value).decode("utf-8"))
-
-
-def _notices(stored: str) -> _Notices:
-    return msgspec.json.decode(stored, type=_Notices)
+                settle(connection, batch)

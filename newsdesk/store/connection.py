@@ -8,7 +8,7 @@ BEGIN IMMEDIATE takes the lock at the start, where waiting helps.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
 from typing import Any, TypeVar
@@ -24,6 +24,7 @@ PATIENCE = 10.0
 """Seconds that a write waits for another one."""
 
 _BATCH = 1000
+_STEPS = 4000  # of SQLite's machine, between two looks at whether to go on
 _T = TypeVar("_T")
 
 
@@ -69,6 +70,24 @@ class Database:
             yield connection
         with self._lock:
             self._changes += 1
+
+    @contextmanager
+    def stoppable(self, connection: Connection, stop: Callable[[], bool] | None) -> Iterator[None]:
+        """Break off what the connection is doing, with StoreError `stopped`, once `stop` says so.
+
+        Other databases than SQLite are let finish.
+        """
+        if stop is None or not self.is_sqlite:
+            yield
+            return
+        if stop():
+            raise failures.stopped()
+        raw: Any = connection.connection.driver_connection
+        raw.set_progress_handler(stop, _STEPS)
+        try:
+            yield
+        finally:
+            raw.set_progress_handler(None, 0)
 
     @contextmanager
     def migrate(self) -> Iterator[Connection]:

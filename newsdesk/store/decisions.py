@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, Row, and_, exists, func, insert, or_, select, update
+from sqlalchemy import and_, exists, func, or_, select
 
-from newsdesk.core.errors import StoreError
-from newsdesk.store.connection import Database
-from newsdesk.store.records import Decision
-from newsdesk.store.schema import articles, decisions, now, predictions
+from newsdesk.store import ledger
+from newsdesk.store.conflict import DecisionConflict as DecisionConflict
+from newsdesk.store.connection import Database, in_batches
+from newsdesk.store.records import Choice, Decision
+from newsdesk.store.schema import articles, decisions, predictions
 
 
 class DecisionRepository:
@@ -25,21 +27,41 @@ class DecisionRepository:
         who: str,
         reason: str = "",
         model: str | None = None,
+        also: str | None = None,
+        seen: int | None = None,
     ) -> Decision:
         """Write down what an editor decided about an article.
 
         section: the section's code; None takes back the decision that stands.
         model: the one on the desk, whose answer is written down beside the decision.
-        Raises StoreError: `no_article` where it is gone or removed, `failed_article` where its
-        file could not be read, `no_decision` where there is nothing to take back,
-        `blank_section` for an empty code.
+        also: a second section; None leaves the article in one.
+        seen: id of the newest line about the article that the editor has seen, 0 for none;
+            None does not look whether there is a newer one.
+        Raises DecisionConflict where there is a newer line than `seen`, and StoreError:
+        `no_article` where it is gone or removed, `failed_article` where its file could not be
+        read, `no_decision` where there is nothing to take back, `blank_section` for an empty
+        code, `same_section` where both sections are one.
         """
-        if section is not None and not section.strip():
-            raise StoreError(
-                "blank_section", "A decision needs a section.", "Choose one of the sections."
-            )
+        choice = Choice(article_id, section, also, reason, seen)
         with self._database.write() as connection:
-            return record(connection, article_id, section, who, reason, model)
+            return ledger.record(connection, choice, who, model)
+
+    def record_many(
+        self, choices: Sequence[Choice], who: str, model: str | None = None
+    ) -> list[Decision]:
+        """Write down many decisions in one transaction; returns the lines that were written.
+
+        Left out, and so not among the lines, is what `record` would refuse because of the state
+        of its article: a newer line than was seen, nothing to take back, an article that is gone.
+        Raises StoreError `blank_section` or `same_section` and then writes nothing.
+        """
+        with self._database.write() as connection:
+            return ledger.record_many(connection, choices, who, model)
+
+    def newest(self, article_id: int) -> Decision | None:
+        """The newest line about an article, one that takes back as well; None without any."""
+        with self._database.read() as connection:
+            return ledger.newest_line(connection, article_id)
 
     def history(self, article_id: int) -> list[Decision]:
         """Every line about an article, oldest first; also of one that was removed or purged."""
@@ -49,18 +71,26 @@ class DecisionRepository:
                 .where(decisions.c.article_id == article_id)
                 .order_by(decisions.c.id)
             ).all()
-        return [_decision(row) for row in rows]
+        return [ledger.decision_of(row) for row in rows]
 
     def standing(self, article_id: int) -> Decision | None:
         """The decision that stands; None where there is none or it was taken back."""
+        newest = self.newest(article_id)
+        return None if newest is None or newest.to_section is None else newest
+
+    def standing_of(self, article_ids: Sequence[int]) -> dict[int, Decision]:
+        """The decision that stands for each of these articles that has one, by article."""
+        newest = select(func.max(decisions.c.id)).group_by(decisions.c.article_id)
+        found: dict[int, Decision] = {}
         with self._database.read() as connection:
-            row = connection.execute(
-                select(decisions)
-                .where(decisions.c.article_id == article_id)
-                .order_by(decisions.c.id.desc())
-                .limit(1)
-            ).first()
-        return None if row is None or row.to_section is None else _decision(row)
+            for batch in in_batches(article_ids):
+                lines = newest.where(decisions.c.article_id.in_(batch))
+                standing = decisions.c.to_section.is_not(None)
+                for row in connection.execute(
+                    select(decisions).where(decisions.c.id.in_(lines), standing)
+                ):
+                    found[row.article_id] = ledger.decision_of(row)
+        return found
 
     def decided(self, model: str = "", since: datetime | None = None) -> list[Decision]:
         """The decision that stands for every article of the desk that has one, oldest first.
@@ -85,76 +115,4 @@ class DecisionRepository:
             )
             wanted = wanted.where(or_(decisions.c.at >= since, corrected, answered))
         with self._database.read() as connection:
-            return [_decision(row) for row in connection.execute(wanted)]
-
-
-def record(
-    connection: Connection,
-    article_id: int,
-    section: str | None,
-    who: str,
-    reason: str = "",
-    model: str | None = None,
-) -> Decision:
-    """As `DecisionRepository.record`, within a write transaction that does more besides."""
-    standing = _standing_section(connection, article_id)
-    if section is None and standing is None:
-        raise StoreError(
-            "no_decision",
-            "There is no decision about this article to take back.",
-            "It may have been taken back already.",
-        )
-    said, sure = _answer(connection, article_id, model)
-    values = {
-        "article_id": article_id,
-        "from_section": standing or said,
-        "to_section": section,
-        "who": who,
-        "at": now(),
-        "reason": reason,
-        "model": model,
-        "model_section": said,
-        "model_confidence": sure,
-    }
-    number = connection.scalar(insert(decisions).returning(decisions.c.id), values)
-    connection.execute(
-        update(articles)
-        .where(articles.c.id == article_id)
-        .values(decided_section=section, status="open" if section is None else "decided")
-    )
-    row = connection.execute(select(decisions).where(decisions.c.id == number)).one()
-    return _decision(row)
-
-
-def _standing_section(connection: Connection, article_id: int) -> str | None:
-    """The section that stands for an article that may be decided upon."""
-    row = connection.execute(
-        select(articles.c.status, articles.c.decided_section).where(articles.c.id == article_id)
-    ).first()
-    if row is None or row.status == "removed":
-        raise StoreError(
-            "no_article", "This article was removed.", "Restore it before deciding about it."
-        )
-    if row.status == "failed":
-        raise StoreError(
-            "failed_article",
-            "This file could not be read, so there is nothing to decide.",
-            "Mend the file and add it again.",
-        )
-    section: str | None = row.decided_section
-    return section
-
-
-def _answer(
-    connection: Connection, article_id: int, model: str | None
-) -> tuple[str | None, float | None]:
-    row = connection.execute(
-        select(predictions.c.section, predictions.c.confidence).where(
-            predictions.c.article_id == article_id, predictions.c.model == model
-        )
-    ).first()
-    return (None, None) if row is None else (row.section, row.confidence)
-
-
-def _decision(row: Row[*tuple[object, ...]]) -> Decision:
-    return Decision(**row._mapping)
+            return [ledger.decision_of(row) for row in connection.execute(wanted)]

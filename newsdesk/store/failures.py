@@ -48,6 +48,11 @@ def unwritable(place: str, cause: str) -> StoreError:
     )
 
 
+def stopped() -> StoreError:
+    """The answer was not wanted any more."""
+    return StoreError("stopped", "The question was broken off.", "Ask again.")
+
+
 def from_os(error: OSError, place: str) -> StoreError:
     """An error of the file system as a StoreError."""
     if error.errno in _FULL:
@@ -63,6 +68,8 @@ def from_sqlite(error: BaseException, place: str) -> StoreError:
             return busy(place)
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
             return damaged(place, str(error))
+        case sqlite3.SQLITE_INTERRUPT:
+            return stopped()
         case sqlite3.SQLITE_FULL:
             return disk_full(place)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:

@@ -12,8 +12,16 @@ from newsdesk.core.dataset import LabelChange, LabelledArticle, Split, SplitPlan
 from newsdesk.core.errors import StoreError
 from newsdesk.core.fingerprint import moved
 from newsdesk.core.section import Section
-from newsdesk.store import dataset_rows, decisions
-from newsdesk.store.schema import articles, dataset_articles, datasets, label_changes, now
+from newsdesk.store import dataset_rows, ledger
+from newsdesk.store.records import Choice
+from newsdesk.store.schema import (
+    articles,
+    dataset_articles,
+    datasets,
+    label_changes,
+    now,
+    second_sections,
+)
 from newsdesk.store.storable import storable
 
 _d = dataset_articles.c
@@ -165,7 +173,10 @@ def _decide(connection: Connection, article_id: int, section: str, who: str, rea
     if found is None or found.status not in ("open", "decided"):
         return
     if (found.decided_section or "") != section:
-        decisions.record(connection, article_id, section or None, who, reason)
+        second = second_sections.c
+        also = connection.scalar(select(second.section).where(second.article_id == article_id))
+        also = also if section and also != section else None
+        ledger.record(connection, Choice(article_id, section or None, also, reason), who, None)
 
 
 def _set_fingerprint(connection: Connection, dataset_id: int, value: str) -> None:

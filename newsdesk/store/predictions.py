@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-from sqlalchemy import and_, delete, insert, or_, select
+from sqlalchemy import Connection, and_, delete, insert, or_, select
 
 from newsdesk.core.prediction import Prediction
 from newsdesk.store.connection import Database, in_batches
+from newsdesk.store.records import FilingRules
 from newsdesk.store.schema import articles, predictions
+from newsdesk.store.verdicts import rules_in, verdict
 
 
 class PredictionRepository:
@@ -21,20 +23,11 @@ class PredictionRepository:
     def add(self, rows: Sequence[tuple[int, Prediction]]) -> None:
         """Keep (article id, prediction) pairs in place of the same model's older ones.
 
-        Articles purged since they were asked about are left out.
+        Each is judged by the rules of filing in force. Articles purged since they were asked
+        about are left out.
         """
-        newest = {(article_id, p.model): p for article_id, p in rows}
         with self._database.write() as connection:
-            for batch in in_batches(list(newest), 500):
-                wanted = [article_id for article_id, _ in batch]
-                known = select(articles.c.id, articles.c.status).where(articles.c.id.in_(wanted))
-                status = {row.id: row.status for row in connection.execute(known)}
-                keys = (predictions.c.article_id, predictions.c.model)
-                old = or_(*(and_(keys[0] == a, keys[1] == m) for a, m in batch))
-                connection.execute(delete(predictions).where(old))
-                values = [_values(k[0], newest[k], status[k[0]]) for k in batch if k[0] in status]
-                if values:
-                    connection.execute(insert(predictions), values)
+            add_predictions(connection, rows)
 
     def get(self, article_id: int, model: str) -> Prediction | None:
         """What a model said about an article; None where it has not answered."""
@@ -45,6 +38,15 @@ class PredictionRepository:
                 )
             )
         return msgspec.json.decode(answer, type=Prediction) if answer else None
+
+    def of(self, article_id: int) -> list[Prediction]:
+        """What every model said about an article, by the models' names."""
+        p = predictions.c
+        with self._database.read() as connection:
+            answers = connection.scalars(
+                select(p.answer).where(p.article_id == article_id).order_by(p.model)
+            ).all()
+        return [msgspec.json.decode(answer, type=Prediction) for answer in answers]
 
     def forget_model(self, model: str) -> None:
         """Drop all that a model answered, as when another one takes its name."""
@@ -57,7 +59,29 @@ class PredictionRepository:
             connection.execute(delete(predictions).where(predictions.c.article_id == article_id))
 
 
-def _values(article_id: int, prediction: Prediction, status: str) -> dict[str, object]:
+def add_predictions(connection: Connection, rows: Sequence[tuple[int, Prediction]]) -> None:
+    """As `PredictionRepository.add`, within a write transaction that does more besides."""
+    newest = {(article_id, p.model): p for article_id, p in rows}
+    rules = {model: rules_in(connection, model) for model in {model for _, model in newest}}
+    for batch in in_batches(list(newest), 500):
+        wanted = [article_id for article_id, _ in batch]
+        known = select(articles.c.id, articles.c.status).where(articles.c.id.in_(wanted))
+        status = {row.id: row.status for row in connection.execute(known)}
+        keys = (predictions.c.article_id, predictions.c.model)
+        old = or_(*(and_(keys[0] == a, keys[1] == m) for a, m in batch))
+        connection.execute(delete(predictions).where(old))
+        values = [
+            _values(key[0], newest[key], status[key[0]], rules[key[1]])
+            for key in batch
+            if key[0] in status
+        ]
+        if values:
+            connection.execute(insert(predictions), values)
+
+
+def _values(
+    article_id: int, prediction: Prediction, status: str, rules: FilingRules
+) -> dict[str, object]:
     return {
         "article_id": article_id,
         "model": prediction.model,
@@ -66,4 +90,5 @@ def _values(article_id: int, prediction: Prediction, status: str) -> dict[str, o
         "section_name": prediction.name,
         "confidence": prediction.confidence,
         "answer": msgspec.json.encode(prediction).decode("utf-8"),
+        "verdict": verdict(prediction, rules),
     }

@@ -1,22 +1,23 @@
-"""Words to a condition on articles: trigrams on SQLite, LIKE where there are none.
+"""Words to sets of articles: trigrams on SQLite, LIKE where there are none.
 
 A word of two characters, as most Chinese ones are, is found through the trigrams that
-begin with it; a single character, and other databases, look through the texts.
+begin with it, a single character through the letters of each article.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
-    FromClause,
+    CompoundSelect,
+    Connection,
     Integer,
-    ScalarSelect,
     Select,
     Text,
-    and_,
     column,
     func,
     literal,
@@ -24,9 +25,10 @@ from sqlalchemy import (
     or_,
     select,
     table,
-    true,
+    union_all,
 )
 
+from newsdesk.store.letters import all_written, unwritten, with_letter
 from newsdesk.store.schema import FULL_TEXT, FULL_TEXT_TERMS, articles
 
 _TERM = re.compile(r'"([^"]*)"|([^\s"]+)')
@@ -41,49 +43,57 @@ def terms(search: str) -> list[str]:
     return list(dict.fromkeys(term for term in found if term))
 
 
-def matching(article_id: ColumnElement[int], search: str, sqlite: bool) -> ColumnElement[bool]:
-    """The articles in which every term occurs, in title or body, in any case.
+def found_by(connection: Connection, search: str) -> Iterator[Select[Any] | CompoundSelect[Any]]:
+    """Sets of articles; in all of them are those in which every term of a search occurs.
 
-    article_id: the column to be restricted. A search without terms restricts nothing.
+    A term occurs in title or body, in any case. A search without terms has no set.
     """
-    inner = articles.alias()
-    conditions: list[ColumnElement[bool]] = []
-    for term in terms(search):
-        if sqlite and len(term) >= _TRIGRAM:
-            found = _by_trigrams(_quoted(literal(term)))
-        elif sqlite and len(term) == _TRIGRAM - 1:
-            found = _by_trigrams(_beginning(term.lower()))
-        else:
-            found = select(inner.c.id).where(_occurs(inner, term, sqlite))
-        conditions.append(article_id.in_(found))
-    return and_(true(), *conditions)
+    words = terms(search)
+    if connection.dialect.name != "sqlite":
+        if words:
+            yield select(articles.c.id).where(*(_contains(word) for word in words))
+        return
+    indexed = [word for word in words if len(word) > 1]
+    if indexed:
+        yield _by_trigrams(indexed)
+    for word in words:
+        if len(word) == 1:
+            yield _by_letter(connection, word)
 
 
-def _by_trigrams(query: ColumnElement[str] | ScalarSelect[str]) -> Select[int]:
+def _by_trigrams(words: Sequence[str]) -> Select[tuple[int]]:
+    query: ColumnElement[str] = literal("")
+    for number, word in enumerate(words):
+        phrase = literal(_quoted(word)) if len(word) >= _TRIGRAM else _beginning(word.lower())
+        query = query + literal(" AND " if number else "") + phrase
     index = table(FULL_TEXT, column("rowid", Integer))
     return select(index.c.rowid).where(literal_column(FULL_TEXT).op("MATCH")(query))
 
 
-def _beginning(pair: str) -> ScalarSelect[str]:
+def _beginning(pair: str) -> ColumnElement[str]:
     """A query for any of the trigrams that begin with two characters."""
     term = table(FULL_TEXT_TERMS, column("term", Text)).c.term
+    quoted = literal('"') + func.replace(term, '"', '""') + literal('"')
     # An empty phrase, where no trigram begins so, matches nothing; an empty query is an error.
-    either = func.coalesce(func.group_concat(_quoted(term), " OR "), '""')
-    return select(either).where(term >= pair, term < pair + _LAST).scalar_subquery()
+    either = func.coalesce(func.group_concat(quoted, " OR "), '""')
+    found = select(either).where(term >= pair, term < pair + _LAST).scalar_subquery()
+    return literal("(") + found + literal(")")
 
 
-def _quoted(term: ColumnElement[str]) -> ColumnElement[str]:
-    # So that nothing a person types is read as a query language.
-    quoted: ColumnElement[str] = literal('"') + func.replace(term, '"', '""') + literal('"')
-    return quoted
+def _quoted(word: str) -> str:
+    """A word as a phrase, so that nothing a person types is read as a query language."""
+    return '"' + word.replace('"', '""') + '"'
 
 
-def _occurs(source: FromClause, term: str, sqlite: bool) -> ColumnElement[bool]:
-    columns = (source.c.title, source.c.body)
-    if not sqlite:
-        return or_(*(text.icontains(term, autoescape=True) for text in columns))
+def _by_letter(connection: Connection, letter: str) -> Select[Any] | CompoundSelect[Any]:
+    found = with_letter(letter)
+    if all_written(connection):
+        return found
     # LIKE on SQLite folds the case of ASCII letters only.
-    spellings = sorted({term, term.lower(), term.upper()})
-    return or_(
-        *(text.contains(spelling, autoescape=True) for text in columns for spelling in spellings)
-    )
+    texts, spellings = articles.c.title + articles.c.body, {letter, letter.lower(), letter.upper()}
+    occurs = or_(*(texts.contains(spelling, autoescape=True) for spelling in sorted(spellings)))
+    return union_all(found, unwritten().where(occurs))
+
+
+def _contains(word: str) -> ColumnElement[bool]:
+    return or_(*(t.icontains(word, autoescape=True) for t in (articles.c.title, articles.c.body)))

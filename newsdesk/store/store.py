@@ -21,8 +21,12 @@ from newsdesk.store.predictions import PredictionRepository
 
 if TYPE_CHECKING:
     from newsdesk.store.datasets import DatasetRepository
+    from newsdesk.store.drafts import DraftRepository
+    from newsdesk.store.filing import FilingRepository
+    from newsdesk.store.filters import FilterRepository
     from newsdesk.store.jobs import JobRepository
     from newsdesk.store.leases import LeaseRepository
+    from newsdesk.store.runs import RunRepository
 
 
 class Store:
@@ -87,6 +91,34 @@ class Store:
         from newsdesk.store.leases import LeaseRepository
 
         return LeaseRepository(self._database)
+
+    @cached_property
+    def drafts(self) -> DraftRepository:
+        """What people are typing."""
+        from newsdesk.store.drafts import DraftRepository
+
+        return DraftRepository(self._database)
+
+    @cached_property
+    def filters(self) -> FilterRepository:
+        """Filters of the inbox that people keep."""
+        from newsdesk.store.filters import FilterRepository
+
+        return FilterRepository(self._database)
+
+    @cached_property
+    def filing(self) -> FilingRepository:
+        """From which confidence on models file by themselves."""
+        from newsdesk.store.filing import FilingRepository
+
+        return FilingRepository(self._database)
+
+    @cached_property
+    def runs(self) -> RunRepository:
+        """Archive runs."""
+        from newsdesk.store.runs import RunRepository
+
+        return RunRepository(self._database, self._covers)
 
     @property
     def change_count(self) -> int:

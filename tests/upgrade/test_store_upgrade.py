@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -13,9 +15,12 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL
 
 from newsdesk.core.errors import StoreError
+from newsdesk.core.prediction import Prediction, SectionScore
 from newsdesk.store import Store, upgrade
 from newsdesk.store.connection import Database
+from newsdesk.store.letters import all_written
 from newsdesk.store.migrations import run
+from newsdesk.store.records import InboxCounts, InboxQuery
 from newsdesk.store.schema import FULL_TEXT, metadata
 from newsdesk.store.upgrade import HISTORY, MIGRATIONS, History
 
@@ -65,18 +70,65 @@ def version_1(tmp_path: Path) -> Path:
     return path
 
 
-def _by_migrations(path: Path) -> Database:
+@pytest.fixture
+def version_2(tmp_path: Path) -> Path:
+    """A database from before the desk's filters: 1 decided, 2 answered by two models, 3 failed,
+    4 waiting, 5 removed after a decision."""
+    path = tmp_path / "home" / "newsdesk.db"
+    database = _by_migrations(path, "0002")
+    with database.write() as connection:
+        for status, decided, title, problem, body in (
+            ("decided", "sport", "Матч", None, "Победный гол"),
+            ("open", None, "Budget", None, "The minister met reporters"),
+            ("failed", None, "scan.pdf", '{"kind": "k", "message": "m", "remedy": "r"}', ""),
+            ("open", None, "经济", None, "增长放缓"),
+            ("removed", "arts", "Gone", None, "Removed"),
+        ):
+            connection.exec_driver_sql(
+                "INSERT INTO articles (status, decided_section, title, source, added, removed_at, "
+                "problem, notices, body) VALUES (?, ?, ?, 'a.txt', '2026-01-02 03:04:05.000000', "
+                "?, ?, '[]', ?)",
+                (status, decided, title, ADDED if status == "removed" else None, problem, body),
+            )
+        for article, model, section, p in ((1, "a", "arts", 0.9), (2, "a", "sport", 0.7),
+                                           (2, "b", "arts", 0.6)):  # fmt: skip
+            answer = said(model, section, p)
+            connection.exec_driver_sql(
+                "INSERT INTO predictions VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (article, model, "decided" if article == 1 else "open", section,
+                 section.title(), p, msgspec.json.encode(answer).decode()),
+            )  # fmt: skip
+        for article, section in ((1, "arts"), (1, "sport"), (5, "arts")):
+            connection.exec_driver_sql(
+                "INSERT INTO decisions (article_id, to_section, who, at, reason) "
+                "VALUES (?, ?, 'ada', ?, 'so it is')",
+                (article, section, ADDED),
+            )
+    database.close()
+    return path
+
+
+ADDED = "2026-01-02 03:04:05.000000"
+
+
+def said(model: str, section: str, p: float) -> Prediction:
+    return Prediction(model, (SectionScore(section, section.title(), p),), 5, 5)
+
+
+def _by_migrations(path: Path, revision: str = "0001") -> Database:
     path.parent.mkdir(parents=True, exist_ok=True)
     database = Database(URL.create("sqlite", database=str(path)))
     with database.migrate() as connection:
-        run(connection, HISTORY.folders, HISTORY.revisions[0])
+        run(connection, HISTORY.folders, revision)
     return database
 
 
 def _schema(path: Path) -> dict[str, str]:
     with closing(sqlite3.connect(path)) as database:
         rows = database.execute("SELECT type || ' ' || name, sql FROM sqlite_master").fetchall()
-    return {name: " ".join((sql or "").split()) for name, sql in rows}
+    # What ALTER TABLE adds comes with other spaces around it.
+    tidy = re.compile(r"\s*([(),])\s*")
+    return {name: tidy.sub(r"\1", " ".join((sql or "").split())) for name, sql in rows}
 
 
 def _columns(path: Path, table: str) -> set[str]:
@@ -154,6 +206,37 @@ def test_a_database_from_before_training_gets_its_tables_and_keeps_every_row(
     assert _columns(copy, "jobs") == set()
     with Store.open(version_1) as store:
         assert store.notices == ()  # once is enough
+
+
+def test_a_desk_from_before_filing_keeps_every_article_answer_and_decision(
+    version_2: Path,
+) -> None:
+    with Store.open(version_2) as store:
+        (notice,) = store.notices
+        assert notice.kind == "migrated"
+        assert store.articles.counts("a") == InboxCounts(4, 1, 0, 1, 1, 1, 1)
+        rows = store.articles.rows([1, 2, 3, 4, 5], InboxQuery("a", beside="b"))
+        shown = [(row.state, row.section, row.also, row.beside_section) for row in rows]
+        assert shown == [
+            ("decided", "sport", None, None),
+            ("to_decide", "sport", None, "arts"),
+            ("failed", None, None, None),
+            ("unread", None, None, None),
+        ]
+        assert store.predictions.of(2) == [said("a", "sport", 0.7), said("b", "arts", 0.6)]
+        assert [line.also for line in store.decisions.history(1)] == [None, None]
+        assert [line.to_section for line in store.decisions.history(1)] == ["arts", "sport"]
+        store.articles.restore([5])
+        for search, found in (("мат", [1]), ("ст", []), ("й", [1]), ("增", [4]), ("b", [2])):
+            query = InboxQuery("a", search=search, order="oldest")
+            assert store.articles.listing(query).tolist() == found
+        decided = InboxQuery("a", sections=("arts",))
+        assert store.articles.listing(decided).tolist() == [5]
+
+
+def test_letters_of_an_older_database_are_written_by_its_migration(version_2: Path) -> None:
+    with Store.open(version_2) as store, store._database.read() as connection:
+        assert all_written(connection)
 
 
 def test_a_migration_that_fails_leaves_the_database_as_it_was(

@@ -12,11 +12,16 @@ from newsdesk.core.article import Article, Cover
 from newsdesk.core.errors import Notice, Problem, StoreError
 from newsdesk.core.prediction import Prediction, SectionScore
 from newsdesk.store import Store
-from newsdesk.store.records import InboxQuery
+from newsdesk.store.records import InboxQuery, InboxRow
 
 RED = Cover(b"red picture", "red.png", "image/png", 4, 3)
 BLUE = Cover(b"blue picture", "blue.png", "image/png", 8, 6)
 ALL = InboxQuery("desk", order="oldest")
+
+
+def rows(store: Store) -> list[InboxRow]:
+    """All lines of the inbox, oldest first."""
+    return store.articles.rows(store.articles.listing(ALL), ALL)
 
 
 def test_an_article_comes_back_as_it_was_added(store: Store) -> None:
@@ -63,7 +68,7 @@ def test_a_broken_cover_that_was_left_out_is_told_with_the_text(store: Store) ->
 def test_a_file_that_could_not_be_read_is_a_failed_row_with_its_problem(store: Store) -> None:
     problem = Problem("unsupported", "scan.xyz is no article.", "Save it as text.")
     store.articles.add_failures([("in/scan.xyz", None, problem), ("list.csv", 4, problem)])
-    first, second = store.articles.page(ALL, 0, 10)
+    first, second = rows(store)
     assert (first.state, first.title, first.problem) == ("failed", "scan.xyz", problem)
     assert (second.source, second.row) == ("list.csv", 4)
     assert store.articles.counts("desk").failed == 2
@@ -92,9 +97,9 @@ def test_a_cover_purged_and_dropped_again_is_there(store: Store) -> None:
 def test_a_cover_can_be_changed_and_taken_away(store: Store) -> None:
     (article_id,) = store.articles.add([Article("a", "b", cover=RED)])
     store.articles.set_cover(article_id, BLUE)
-    assert store.articles.page(ALL, 0, 1)[0].cover_digest == BLUE.digest
+    assert rows(store)[0].cover_digest == BLUE.digest
     store.articles.set_cover(article_id, None)
-    assert store.articles.page(ALL, 0, 1)[0].cover_digest is None
+    assert rows(store)[0].cover_digest is None
     store.articles.purge_removed()
     assert store.articles.cover_path(RED.digest) is None
 
@@ -133,7 +138,7 @@ def test_a_covers_folder_that_cannot_be_made_is_told_and_nothing_is_added(tmp_pa
         with pytest.raises(StoreError) as caught:
             store.articles.add([Article("a", "b", cover=RED)])
         assert caught.value.problem.kind == "unwritable"
-        assert store.articles.count(ALL) == 0
+        assert store.articles.counts("desk").all == 0
 
 
 def test_a_full_disk_is_told_as_such(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,15 +155,15 @@ def test_a_removed_article_is_in_no_list_until_it_is_restored(store: Store) -> N
     one, two = store.articles.add([Article("apple", "b"), Article("pear", "d")])
     store.decisions.record(one, "sport", "anna")
     store.articles.remove([one])
-    assert store.articles.ids(ALL) == [two]
-    assert store.articles.ids(InboxQuery("desk", search="apple")) == []
+    assert store.articles.listing(ALL).tolist() == [two]
+    assert store.articles.listing(InboxQuery("desk", search="apple")).tolist() == []
     assert store.articles.counts("desk").all == 1
     removed = store.articles.get(one)
     assert removed is not None
     assert removed.removed is not None
     store.articles.restore([one])
-    assert store.articles.ids(ALL) == [one, two]
-    assert store.articles.page(ALL, 0, 1)[0].state == "decided"
+    assert store.articles.listing(ALL).tolist() == [one, two]
+    assert rows(store)[0].state == "decided"
 
 
 def test_a_restored_article_keeps_its_prediction_and_a_failed_one_its_problem(
@@ -169,7 +174,7 @@ def test_a_restored_article_keeps_its_prediction_and_a_failed_one_its_problem(
     store.predictions.add([(read, Prediction("desk", (SectionScore("s", "S", 0.9),), 1, 1))])
     store.articles.remove([read, failed])
     store.articles.restore([read, failed])
-    states = [row.state for row in store.articles.page(ALL, 0, 10)]
+    states = [row.state for row in rows(store)]
     assert states == ["to_decide", "failed"]
 
 
@@ -195,14 +200,14 @@ def test_another_reading_replaces_the_text_and_its_predictions_but_not_the_decis
     assert stored is not None
     assert (stored.title, stored.source, stored.decided_section) == ("Fußball", "a.txt", "sport")
     assert store.predictions.get(article_id, "desk") is None
-    assert store.articles.ids(InboxQuery("desk", search="Fußball")) == [article_id]
-    assert store.articles.ids(InboxQuery("desk", search="Fu?ball")) == []
+    assert store.articles.listing(InboxQuery("desk", search="Fußball")).tolist() == [article_id]
+    assert store.articles.listing(InboxQuery("desk", search="Fu?ball")).tolist() == []
 
 
 def test_a_failed_file_read_at_last_waits_like_any_article(store: Store) -> None:
     (article_id,) = store.articles.add_failures([("x", None, Problem("k", "m", "r"))])
     store.articles.rewrite(article_id, Article("Now", "readable"))
-    assert store.articles.page(ALL, 0, 1)[0].state == "waiting"
+    assert rows(store)[0].state == "unread"
 
 
 def test_the_search_index_stays_true_to_the_texts(store: Store, tmp_path: Path) -> None:

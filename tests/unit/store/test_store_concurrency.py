@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import multiprocessing
+import random
 import sqlite3
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ import pytest
 from newsdesk.core.article import Article
 from newsdesk.core.errors import StoreError
 from newsdesk.store import Store
+from newsdesk.store.conflict import DecisionConflict
 
 WRITERS, WRITES = 4, 200
 
@@ -38,6 +41,57 @@ def test_four_processes_writing_at_once_lose_nothing(tmp_path: Path) -> None:
     assert len(history) == WRITERS * WRITES
     # Each one read what the one before it wrote: no transaction overlapped another.
     assert all(b.from_section == a.to_section for a, b in itertools.pairwise(history))
+
+
+def test_two_people_deciding_the_same_articles_never_overwrite_one_another_unseen(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "newsdesk.db"
+    with Store.open(path) as store:
+        ids = store.articles.add([Article(f"n{i}", "b") for i in range(6)])
+        agreed: list[tuple[int, int]] = []  # line that was seen, line that was written
+        told: list[tuple[int, int]] = []  # line that was seen, newest line
+        with ThreadPoolExecutor(4) as pool:
+            for person in [pool.submit(_decide_what_is_seen, path, ids, f"p{i}") for i in range(4)]:
+                written, refused = person.result()
+                agreed += written
+                told += refused
+        lines = [line for article in ids for line in store.decisions.history(article)]
+    # Every line was written by somebody who had seen the one before it, and none is missing.
+    before = {0: 0}
+    for article in ids:
+        own = [0, *(line.id for line in lines if line.article_id == article)]
+        before |= {later: earlier for earlier, later in itertools.pairwise(own)}
+    assert sorted(agreed) == sorted((before[line.id], line.id) for line in lines)
+    assert all(newest > seen for seen, newest in told)
+    assert len(agreed) + len(told) == 4 * ROUNDS * len(ids)
+
+
+ROUNDS = 15
+
+
+def _decide_what_is_seen(
+    path: Path, ids: list[int], who: str
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Look at each article, then decide about it, again and again."""
+    chance = random.Random(who)
+    written, refused = [], []
+    with Store.open(path) as store:
+        for _ in range(ROUNDS):
+            seen = {article: _seen(store, article) for article in ids}
+            for article in chance.sample(ids, len(ids)):
+                section = chance.choice(("sport", "arts"))
+                try:
+                    made = store.decisions.record(article, section, who, seen=seen[article])
+                    written.append((seen[article], made.id))
+                except DecisionConflict as conflict:
+                    refused.append((seen[article], conflict.decision.id))
+    return written, refused
+
+
+def _seen(store: Store, article: int) -> int:
+    newest = store.decisions.newest(article)
+    return newest.id if newest else 0
 
 
 def _add_one(path: Path) -> None:

@@ -18,7 +18,7 @@ TEXTS = {
 
 def found(store: Store, search: str) -> set[str]:
     names = dict(zip(store.articles.add(list(TEXTS.values())), TEXTS, strict=True))
-    return {names[i] for i in store.articles.ids(InboxQuery("desk", search=search))}
+    return {names[i] for i in store.articles.listing(InboxQuery("desk", search=search)).tolist()}
 
 
 @pytest.mark.parametrize(
@@ -50,6 +50,12 @@ def found(store: Store, search: str) -> set[str]:
         ("C++", {"odd"}),
         ("+", {"odd"}),
         ("(brackets)", {"odd"}),
+        ("the eu", {"english"}),
+        ("eu the u", {"english"}),
+        ("minister qz", set()),
+        ("qz minister", set()),
+        ("qz", set()),
+        ("经 济 措施", {"chinese"}),
     ],
 )
 def test_a_search_finds(store: Store, search: str, expected: set[str]) -> None:
