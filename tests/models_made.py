@@ -35,11 +35,19 @@ SHARPNESS = 12.0
 OPSET = 17
 
 
-def make_model(folder: Path, name: str = "tiny", **changes: Any) -> Path:
-    """A text-only model in a folder of its name; `changes` go into the manifest."""
+def make_model(
+    folder: Path, name: str = "tiny", order: Sequence[str] = tuple(TOPICS), **changes: Any
+) -> Path:
+    """A text-only model in a folder of its name; `changes` go into the manifest.
+
+    order: of its sections, and so of its logits.
+    """
     path = _parts(folder / name)
-    save_graph(path / "model.onnx", _text_nodes(), _text_inputs(), _text_outputs(), _text_weights())
-    return _finish(path, name, changes)
+    weights = _text_weights()
+    weights["head"] = weights["head"][:, [list(TOPICS).index(code) for code in order]]
+    save_graph(path / "model.onnx", _text_nodes(), _text_inputs(), _text_outputs(), weights)
+    sections = tuple(Section(code, {"en": code.title()}) for code in order)
+    return _finish(path, name, {"sections": sections, **changes})
 
 
 def make_picture_model(folder: Path, name: str = "pictured", **changes: Any) -> Path:

@@ -4,6 +4,7 @@ python -m training JOB_ID                             train a job of the store
 python -m training plan SPEC.toml [--dataset NAME]    measure what a specification costs
 python -m training fetch NAME [--offer]               download a base model
 python -m training SPEC.toml --data DIR --out DIR     make a model from files, without the store
+python -m training filing SPEC.toml --data DIR --model DIR    measure what it may file by itself
 """
 
 from __future__ import annotations
@@ -34,6 +35,10 @@ def main(arguments: list[str] | None = None) -> int:
                 from training.fetching.fetch import main as fetch
 
                 return fetch(given[1:])
+            case ["filing"]:
+                from training.filing import main as filing
+
+                return filing(given[1:])
             case [number] if number.isascii() and number.isdigit() and len(given) == 1:
                 from training.job import run_job
 

@@ -142,6 +142,7 @@ class Finish:
             winner=self.chosen.winner,
             trials=self.chosen.records,
             notes=self.material.notes,
+            filing=figures.filing,
         )
 
     def _tested(self, exported: Exported, calibration: Calibration) -> list[Tested]:
@@ -184,6 +185,7 @@ class Finish:
             parameters=trained.network.num_parameters(),
             results=(report.result,) if report.result else (),
             overall=report.result,
+            filing=report.filing,
             made_by=self.made_by,
         )
         (out / RECIPE).write_text(write_recipe(spec), encoding="utf-8")

@@ -92,4 +92,5 @@ def _manifest(spec: FinetuneSpec, trained: Trained, report: Report, data: str) -
         parameters=trained.network.num_parameters(),
         results=report.results,
         overall=report.together,
+        filing=report.filing,
     )

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from newsdesk.core.article import Article
 from newsdesk.core.errors import ModelError
+from newsdesk.core.manifest import Manifest
 from newsdesk.core.prediction import CoverUse, Prediction, SectionScore
 from newsdesk.engine import readable
 from newsdesk.engine.model_folder import ModelFolder, open_folder
@@ -54,6 +55,16 @@ class Classifier:
     def from_folder(cls, path: Path, device: str = "cpu", threads: int | None = None) -> Classifier:
         """Open and load a model folder; ModelError where it does not fit together."""
         return cls(open_folder(path), device, threads)
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self.model.name
+
+    @property
+    def manifest(self) -> Manifest:
+        """The model's manifest."""
+        return self.model.manifest
 
     @property
     def device(self) -> str:
@@ -116,7 +127,11 @@ class Classifier:
         manifest, code = self.model.manifest, item.encoded
         order = np.argsort(-p, kind="stable")
         sections = [manifest.sections[i] for i in order]
-        said = readable.notices(item.article.text, manifest.languages, code.unknown_share)
+        said = readable.judge(
+            item.article.text, manifest.languages, code.unknown_share, self.model.name
+        )
+        # A cover that was looked at is something to go by, even without a text.
+        pictured = use == "used" and said.abstains == "empty"
         return Prediction(
             model=self.model.name,
             scores=tuple(
@@ -129,7 +144,10 @@ class Classifier:
             head_end=code.head_end,
             tail_start=code.tail_start,
             cover="masked" if use == "none" and _lost_cover(item.article) else use,
-            notices=said,
+            notices=said.notices,
+            abstains="" if pictured else said.abstains,
+            language=said.language,
+            language_p=said.language_p,
         )
 
 

@@ -19,7 +19,8 @@ from newsdesk.core.manifest import FILE_NAME, Manifest, file_digest, read_manife
 
 DEFAULT_MODEL = "starter-en"
 _PICKLES = {".bin", ".pt", ".pth", ".pkl", ".pickle", ".ckpt", ".joblib"}
-_NAME = re.compile(r"\w[\w.-]*")
+NAME = re.compile(r"\w[\w.-]*")
+"""What a model's name may be: it is a folder's name as well."""
 _WEIGHTS = {".onnx", ".safetensors"}
 
 
@@ -43,6 +44,12 @@ class ModelFolder:
     def size(self) -> int:
         """Bytes on disk."""
         return sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())
+
+    @property
+    def weights(self) -> int:
+        """Bytes of the graphs that are loaded on a processor: about the memory they take."""
+        stems = ("model",) if self.manifest.picture is None else ("model", "cover", "fusion")
+        return sum(self.onnx(stem).stat().st_size for stem in stems)
 
     def onnx(self, stem: str = "model", prefer_int8: bool = True) -> Path:
         """The ONNX file of a graph (`model`, `cover`, `fusion`); ModelError where none is there."""
@@ -74,7 +81,7 @@ def open_folder(path: Path) -> ModelFolder:
 def find_model(name_or_path: str) -> ModelFolder:
     """A model by name, installed before bundled, or by the path of its folder."""
     by_name = [root / name_or_path for root in (paths.installed_models(), paths.bundled_models())]
-    if _NAME.fullmatch(name_or_path):
+    if NAME.fullmatch(name_or_path):
         for path in by_name:
             if (path / FILE_NAME).is_file():
                 return open_folder(path)
@@ -115,7 +122,7 @@ def import_model(source: Path, replace: bool = False) -> ModelFolder:
     model = open_folder(source.absolute())
     _check_digests(model, set(model.manifest.files))
     _refuse_strangers(model)
-    if not _NAME.fullmatch(model.name):
+    if not NAME.fullmatch(model.name):
         raise ModelError(
             "bad_name",
             f"The model's name {model.name!r} cannot be a folder's name.",
@@ -148,7 +155,7 @@ def export_model(model: ModelFolder, target: Path) -> Path:
 def remove_model(name: str) -> None:
     """Delete an installed model, a damaged one too; any other is refused with ModelError."""
     path = paths.installed_models() / name
-    if not _NAME.fullmatch(name) or not (path / FILE_NAME).is_file():
+    if not NAME.fullmatch(name) or not (path / FILE_NAME).is_file():
         raise ModelError(
             "not_installed",
             f"{name} is not in the data folder, so it is not removed.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,8 @@ from newsdesk.engine.preprocess import to_pixels
 from newsdesk.engine.runtime import Graph, load_graph
 
 Floats = NDArray[np.float32]
+_KEPT = 8
+"""Covers whose features are kept: an article that is explained is asked about many times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class PictureBranchGraphs:
     settings: PictureBranch
     cover: Graph
     fusion: Graph
+    _features: dict[Cover, Floats | None] = field(default_factory=dict)
 
     @classmethod
     def load(
@@ -50,16 +53,15 @@ class PictureBranchGraphs:
 
         Rows without a cover keep the text's own logits and cost no picture time.
         """
-        pixels = [self._pixels(cover) for cover in covers]
-        seen = [index for index, array in enumerate(pixels) if array is not None]
+        known = self._look_at(list(dict.fromkeys(cover for cover in covers if cover is not None)))
+        found = [known[cover] if cover is not None else None for cover in covers]
+        seen = [index for index, features in enumerate(found) if features is not None]
         uses: list[CoverUse] = ["masked" if cover else "none" for cover in covers]
         if not seen:
             return logits, uses
-        stacked = np.stack([array for array in pixels if array is not None])
-        features = self.cover.run(pixel_values=stacked)["cover_features"]
         fused = self.fusion.run(
             text_features=text_features[seen],
-            cover_features=features,
+            cover_features=np.stack([each for each in found if each is not None]),
             has_cover=np.ones((len(seen), 1), dtype=np.float32),
         )
         logits = logits.copy()
@@ -68,10 +70,22 @@ class PictureBranchGraphs:
             uses[index] = "used"
         return logits, uses
 
-    def _pixels(self, cover: Cover | None) -> Floats | None:
+    def _look_at(self, covers: Sequence[Cover]) -> dict[Cover, Floats | None]:
+        """The features of each cover, None where no picture opens; the newest few are kept."""
+        known = {cover: self._features[cover] for cover in covers if cover in self._features}
+        new = {cover: self._pixels(cover) for cover in covers if cover not in known}
+        opened = {cover: pixels for cover, pixels in new.items() if pixels is not None}
+        known |= dict.fromkeys(new)
+        if opened:
+            stacked = np.stack(list(opened.values()))
+            rows = self.cover.run(pixel_values=stacked)["cover_features"]
+            known |= dict(zip(opened, rows, strict=True))
+        self._features.clear()
+        self._features.update(list(known.items())[-_KEPT:])
+        return known
+
+    def _pixels(self, cover: Cover) -> Floats | None:
         """Pixels of shape (3, crop, crop), or None where there is no picture that opens."""
-        if cover is None:
-            return None
         try:
             return to_pixels(open_picture(cover.data, cover.name), self.settings)
         except DocumentError:

@@ -8,6 +8,7 @@ from pathlib import Path
 from newsdesk.core.manifest import Manifest, TestResult
 from newsdesk.core.recipes import FinetuneSpec
 from training.results.calibrate import FEWEST, MOST_WRONG
+from training.results.filing import filing_text
 from training.results.model_card import (
     confusions_line,
     interval,
@@ -36,6 +37,7 @@ def write_job_card(
         *_goodness(report),
         "## How sure it is",
         *_sureness(report),
+        filing_text(manifest),
         "## What it learned from",
         _data(info, report),
         _counts(report),

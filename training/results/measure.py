@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from newsdesk.core.filing import FilingCurve
 from newsdesk.core.manifest import TestResult
 from newsdesk.core.metrics import (
     SectionFigures,
@@ -25,6 +26,7 @@ from training.progress import say
 from training.recipes.finetune import Standing
 from training.results.baseline import classify, train_baseline
 from training.results.calibrate import Calibration, Coverage
+from training.results.filing import curves_of
 from training.tokens import Readable
 from training.trained import Trained, train_on
 
@@ -61,7 +63,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     learned, chosen_by: by set, the articles for learning and for choosing.
     shipped: the file that the figures were measured with.
     thresholds: by section, from which confidence on at most 5 % of dev are put there wrongly.
-    curve: coverage and error on the untouched articles.
+    curve: coverage and error on the untouched articles. filing: the same, section by section.
     """
 
     results: tuple[TestResult, ...]
@@ -79,6 +81,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     standing: Standing
     thresholds: dict[str, float] = {}
     curve: tuple[Coverage, ...] = ()
+    filing: tuple[FilingCurve, ...] = ()
 
 
 def measure(
@@ -127,6 +130,7 @@ def measure(
         dev_macro_f1=exported.dev_macro_f1,
         dev_macro_f1_int8=exported.dev_macro_f1_int8,
         standing=trained.standing,
+        filing=curves_of(calibration.probabilities(logits), rows.labels, trained.codes),
     )
 
 

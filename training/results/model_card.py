@@ -9,6 +9,7 @@ from newsdesk.core.manifest import Manifest, Metric, TestResult
 from newsdesk.core.metrics import SectionFigures
 from newsdesk.core.recipes import FinetuneSpec
 from training.results.calibrate import Calibration
+from training.results.filing import filing_text
 from training.results.measure import Confusion, Report, Sureness
 
 
@@ -32,6 +33,7 @@ def write_card(spec: FinetuneSpec, manifest: Manifest, report: Report, command: 
         confusions_line(report.confusions),
         "## How sure it is",
         sureness_text(report.sureness, report.calibration),
+        filing_text(manifest),
         "## What it learned from",
         _sets(spec, report),
         "Near-duplicates (half of their word 5-shingles shared) are one group over all sets "

@@ -10,11 +10,13 @@ import msgspec
 import numpy as np
 
 from newsdesk.core.dataset import LabelledArticle
+from newsdesk.core.filing import FilingCurve
 from newsdesk.core.manifest import TestResult
 from newsdesk.core.metrics import SectionFigures, confusion_counts, section_figures
 from training.material import Material, Parts
 from training.results.baseline import classify, train_baseline, without_spaces
 from training.results.calibrate import Calibration, Coverage, coverage_curve
+from training.results.filing import curves_of
 from training.results.measure import (
     Confusion,
     Sureness,
@@ -43,6 +45,7 @@ class JobReport(msgspec.Struct, frozen=True, kw_only=True):
     in turn and pooled, 0 where the set is in plain splits.
     shipped: the file that classifies. characters: whether the SVM read characters, not words.
     thresholds: by section, from which confidence on at most 5 % of dev are put there wrongly.
+    filing: by section, what thresholds cost on the untouched articles.
     """
 
     result: TestResult | None
@@ -61,6 +64,7 @@ class JobReport(msgspec.Struct, frozen=True, kw_only=True):
     winner: TrialRecord
     trials: tuple[TrialRecord, ...]
     notes: tuple[str, ...]
+    filing: tuple[FilingCurve, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,7 @@ class Figures:
     sureness: Sureness | None
     curve: tuple[Coverage, ...]
     characters: bool
+    filing: tuple[FilingCurve, ...] = ()
 
 
 def figures_of(
@@ -123,6 +128,7 @@ def figures_of(
         sureness=sureness(before, after, labels),
         curve=coverage_curve(after, labels),
         characters=without_spaces(articles),
+        filing=curves_of(after, labels, codes),
     )
 
 

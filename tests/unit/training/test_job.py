@@ -101,6 +101,7 @@ def test_a_job_ends_as_a_model_that_classifies(store, spec):
     manifest = read_manifest(folder)
     assert manifest.fingerprint == job.fingerprint
     assert manifest.overall.baseline_macro_f1 is not None
+    assert sum(curve.articles for curve in manifest.filing) == 12
     assert manifest.languages == ("en",)
     card = (folder / "README.md").read_text(encoding="utf-8")
     for said in ("The made set", job.fingerprint, "newsdesk train recipe.toml", "SVM", "A test."):
@@ -269,6 +270,8 @@ def test_folds_are_tested_in_turn_and_counted_together(store, spec):
     assert run_job(job_id) == 0
     assert [trial.fold for trial in store.jobs.trials(job_id)] == [1, 2, 3]
     assert store.jobs.get(job_id).result.articles == len(rows)
+    manifest = read_manifest(paths.installed_models() / "tiny")
+    assert sum(curve.articles for curve in manifest.filing) == len(rows)
     card = (paths.installed_models() / "tiny" / "README.md").read_text(encoding="utf-8")
     assert "Each of 3 folds was tested by a model that had not seen it" in card
 
