@@ -105,11 +105,11 @@ class Datasets:
         The dialog has asked whether a file that is there may go.
         """
         asked = call.request
-        path = export_dataset(
+        written = export_dataset(
             self._store, asked["name"], Path(asked["path"]), asked.get("format") or "",
             _steps(call), replace=True,
         )  # fmt: skip
-        call.tell("exported", name=asked["name"], path=str(path))
+        call.tell("exported", name=asked["name"], path=str(written.path), notice=written.notice)
 
 
 def serve() -> None:

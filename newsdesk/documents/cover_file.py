@@ -13,6 +13,8 @@ from newsdesk.documents.source import file_error
 
 LARGEST = 1024
 """Pixels of a rendition's longer side: a column of the window on a dense display."""
+HUGE = 6000
+"""Pixels of the longer side beyond which a cover is drawn smaller, so that memory suffices."""
 
 
 def cover_from_file(path: Path) -> Cover:
@@ -33,8 +35,21 @@ def rendition(cover: Cover) -> bytes:
 
     Raises DocumentError: `broken_picture`.
     """
-    picture = open_picture(cover.data, cover.name, at_least=LARGEST)
-    picture.thumbnail((LARGEST, LARGEST), Image.Resampling.BILINEAR)
+    return _drawn(cover, LARGEST, quality=85)
+
+
+def large_rendition(cover: Cover) -> bytes:
+    """A cover pixel by pixel as a viewer shows it, its longer side at most HUGE pixels: a JPEG.
+
+    Raises DocumentError: `broken_picture`.
+    """
+    return _drawn(cover, HUGE, quality=95)
+
+
+def _drawn(cover: Cover, longest: int, quality: int) -> bytes:
+    picture = open_picture(cover.data, cover.name, at_least=longest)
+    if max(picture.size) > longest:
+        picture.thumbnail((longest, longest), Image.Resampling.BILINEAR)
     target = io.BytesIO()
-    picture.save(target, "JPEG", quality=85)
+    picture.save(target, "JPEG", quality=quality, subsampling=0 if quality > 90 else -1)
     return target.getvalue()

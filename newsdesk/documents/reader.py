@@ -17,12 +17,13 @@ from newsdesk.documents.mail import read_mail, read_mhtml
 from newsdesk.documents.pdf import read_pdf
 from newsdesk.documents.source import Source, empty, file_error
 from newsdesk.documents.tables import ColumnMapping, read_table
-from newsdesk.documents.text import read_markdown, read_text
+from newsdesk.documents.text import plain_text, read_markdown, read_several, read_text
 from newsdesk.documents.word import read_word
 
-__all__ = ["Failure", "Reading", "read"]
+__all__ = ["Failure", "Reading", "divisible_text", "read"]
 
 MAX_BYTES = 50_000_000
+DIVISIBLE: frozenset[Kind] = frozenset({"text", "markdown"})
 
 _log = logging.getLogger(__name__)
 _READERS: dict[Kind, Callable[[Source], Article]] = {
@@ -37,12 +38,16 @@ _READERS: dict[Kind, Callable[[Source], Article]] = {
 
 
 def read(
-    path: Path, mapping: ColumnMapping | None = None, encoding: str | None = None
+    path: Path,
+    mapping: ColumnMapping | None = None,
+    encoding: str | None = None,
+    separator: str | None = None,
 ) -> Iterator[Reading]:
     """Read a file: one article, or one a row of a table, each a Failure where it cannot be read.
 
     mapping: the columns of a table; None lets them be guessed.
     encoding: of its text, chosen by the person; None lets the file speak for itself.
+    separator: a text or Markdown file is divided into several articles at the lines that equal it.
     Rows come as they are asked for; the order is the file's. Never raises for the file.
     """
     source = str(path)
@@ -50,6 +55,9 @@ def read(
         kind = _kind(path)
         if kind in TABLES:
             yield from read_table(path, kind, mapping, encoding)
+        elif separator is not None and kind in DIVISIBLE:
+            file = Source(path, path.read_bytes(), encoding)
+            yield from read_several(file, separator, markdown=kind == "markdown")
         else:
             yield _article(path, kind, encoding)
     except DocumentError as error:
@@ -65,6 +73,16 @@ def read(
     except Exception:
         _log.debug("reading %s", path, exc_info=True)
         yield Failure(source, _problem("damaged", path, "is damaged and cannot be read"))
+
+
+def divisible_text(path: Path, encoding: str | None = None) -> str | None:
+    """The text of a file that may hold several articles; None for one of another kind.
+
+    Raises DocumentError and OSError where it cannot be read.
+    """
+    if _kind(path) not in DIVISIBLE:
+        return None
+    return plain_text(Source(path, path.read_bytes(), encoding))
 
 
 def _kind(path: Path) -> Kind:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from newsdesk.core.article import Article
 from newsdesk.core.errors import DocumentError
 from newsdesk.documents import covers, prose
+from newsdesk.documents.dividing import divide
 from newsdesk.documents.encoding import Decoded, decode
 from newsdesk.documents.source import Source, empty
 
@@ -39,10 +41,7 @@ def read_text(source: Source) -> Article:
     Raises DocumentError: `binary`, `empty`.
     """
     decoded = _decoded(source)
-    title, body = prose.split_title(decoded.text)
-    if not title and not body:
-        raise empty(source.name)
-    return Article(title, body, str(source.path), notices=decoded.notices(source.name))
+    return _from_text(decoded.text, source, decoded)
 
 
 def read_markdown(source: Source) -> Article:
@@ -51,7 +50,41 @@ def read_markdown(source: Source) -> Article:
     Raises DocumentError: `binary`, `empty`.
     """
     decoded = _decoded(source)
-    fields, text = _front_matter(prose.clean(decoded.text))
+    return _from_markdown(decoded.text, source, decoded)
+
+
+def read_several(source: Source, separator: str, markdown: bool) -> list[Article]:
+    """A file that holds several articles with a separator's line between them, rows from 1 on.
+
+    Raises DocumentError: `binary`, `empty`.
+    """
+    decoded = _decoded(source)
+    parts = divide(decoded.text, separator)
+    if not parts:
+        raise empty(source.name)
+    make = _from_markdown if markdown else _from_text
+    return [
+        replace(make(part, source, decoded), row=row) for row, part in enumerate(parts, start=1)
+    ]
+
+
+def plain_text(source: Source) -> str:
+    """The whole of a text file, as it was decoded.
+
+    Raises DocumentError: `binary`.
+    """
+    return _decoded(source).text
+
+
+def _from_text(text: str, source: Source, decoded: Decoded) -> Article:
+    title, body = prose.split_title(text)
+    if not title and not body:
+        raise empty(source.name)
+    return Article(title, body, str(source.path), notices=decoded.notices(source.name))
+
+
+def _from_markdown(text: str, source: Source, decoded: Decoded) -> Article:
+    fields, text = _front_matter(prose.clean(text).lstrip("\n"))
     title, text = _title(fields, text.strip())
     images = [fields[name] for name in _COVER_FIELDS if fields.get(name)]
     images += _IMAGE.findall(text)

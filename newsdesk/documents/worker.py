@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from base64 import b64decode
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, astuple, dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from newsdesk.core import paths
-from newsdesk.core.article import Article, Cover
+from newsdesk.core.article import Article
 from newsdesk.core.errors import DocumentError, NewsdeskError, Problem
 from newsdesk.core.pictures import read_cover
 from newsdesk.core.worker import Call, Worker
 from newsdesk.documents.clipboard import article_from_html, article_from_text
-from newsdesk.documents.cover_file import cover_from_file, rendition
+from newsdesk.documents.cover_file import cover_from_file
 from newsdesk.documents.reader import Failure, Reading, read
+from newsdesk.documents.renditions import draw, draw_large
+from newsdesk.documents.several import Dividing, article_of, look_for_several
 from newsdesk.documents.source import file_error
 from newsdesk.documents.tables import ColumnMapping, is_table, mapping_sentence, preview
 from newsdesk.documents.walk import walk
 from newsdesk.store import Store
 
-log = logging.getLogger(__name__)
-
 BATCH = 200
 """Readings written to the store together, at most."""
+LOOKED_THROUGH = 3
+"""So few files are looked through for several articles in one."""
 KEPT_REMOVED = timedelta(days=2)
 WRITE_AFTER = 0.2
 """Seconds after which what was read is written, so that the inbox fills while reading goes on."""
@@ -67,7 +68,7 @@ class Documents:
     """Reads what the window was given, and keeps it."""
 
     def __init__(self) -> None:
-        self._store = Store.open()
+        self.store = Store.open()
 
     def read(self, call: Call) -> None:
         """Read files and folders.
@@ -110,8 +111,34 @@ class Documents:
         self._keep_one(call, article_from_text(call.request["text"]))
 
     def html(self, call: Call) -> None:
-        """Read pasted HTML as one article."""
-        self._keep_one(call, article_from_html(call.request["html"]))
+        """Read pasted HTML as one article, with the picture that came beside it."""
+        picture = call.request.get("picture")
+        data = b64decode(picture) if picture else None
+        self._keep_one(call, article_from_html(call.request["html"], data))
+
+    def enlarge(self, call: Call) -> None:
+        """Draw a cover as large as the screen can want it; tells `enlarged`.
+
+        path: of the picture. digest, name, media_type, width, height, size: of the cover as it
+        came, size in bytes.
+        """
+        cover = self.store.articles.cover(call.request["digest"])
+        if cover is None:
+            raise DocumentError(
+                "cover_lost",
+                "The file of this cover is gone or damaged.",
+                "Give the article its cover again.",
+            )
+        call.tell(
+            "enlarged",
+            path=str(draw_large(cover)),
+            digest=cover.digest,
+            name=cover.name,
+            media_type=cover.media_type,
+            width=cover.width,
+            height=cover.height,
+            size=len(cover.data),
+        )
 
     def cover(self, call: Call) -> None:
         """Set or replace the cover of an article, from a picture file or from pasted bytes.
@@ -123,10 +150,10 @@ class Documents:
             cover = read_cover(b64decode(data), "pasted picture")
         else:
             cover = cover_from_file(Path(call.request["path"]))
-        _draw(cover)
-        article = self._store.articles.get(article_id)
+        draw(cover)
+        article = self.store.articles.get(article_id)
         before = article.cover_digest if article else None
-        self._store.articles.set_cover(article_id, cover)
+        self.store.articles.set_cover(article_id, cover)
         call.tell("cover_set", article=article_id, before=before, after=cover.digest)
 
     def preview(self, call: Call) -> None:
@@ -144,18 +171,21 @@ class Documents:
             call.check()
             if reading.row != row:
                 continue
-            if isinstance(reading, Failure):
-                raise DocumentError(*astuple(reading.problem))
-            self._store.articles.rewrite(int(call.request["article"]), reading)
+            self.store.articles.rewrite(int(call.request["article"]), article_of(reading))
             call.tell("rewritten", article=call.request["article"])
             return
+        raise DocumentError(
+            "not_there_any_more",
+            f"{path.name} does not hold this article as one of its own any more.",
+            "Drop the file again to read it as it is now.",
+        )
 
     def tidy(self, call: Call) -> None:
         """Delete for good what was removed so long ago that no window can still undo it."""
-        self._store.articles.purge_removed(before=datetime.now(UTC) - KEPT_REMOVED)
+        self.store.articles.purge_removed(before=datetime.now(UTC) - KEPT_REMOVED)
         for drawn in paths.renditions().glob("*/*.jpg"):
             call.check()
-            if self._store.articles.cover_path(drawn.stem) is None:
+            if self.store.articles.cover_path(drawn.stem) is None:
                 drawn.unlink(missing_ok=True)
 
     def _found(self, call: Call) -> list[Path]:
@@ -188,11 +218,18 @@ class Documents:
     def _write(self, call: Call, batch: _Batch, place: _Place) -> None:
         for article in batch.articles:
             if article.cover is not None:
-                _draw(article.cover)
-        articles = self._store.articles.add(batch.articles) if batch.articles else []
-        failures = self._store.articles.add_failures(batch.failures) if batch.failures else []
+                draw(article.cover)
+        articles = self.store.articles.add(batch.articles) if batch.articles else []
+        failures = self.store.articles.add_failures(batch.failures) if batch.failures else []
+        few = place.files_total <= LOOKED_THROUGH
+        several = [
+            (article_id, article)
+            for article_id, article in zip(articles, batch.articles, strict=True)
+            if few and article.row is None
+        ]
         call.tell(
             "read",
+            several=look_for_several(several, call.request.get("text")),
             files=place.files,
             rows=place.rows,
             files_total=place.files_total,
@@ -200,21 +237,6 @@ class Documents:
             failures=failures,
             tables=batch.tables,
         )
-
-
-def _draw(cover: Cover) -> None:
-    """Make the picture that the screen shows, once for each cover."""
-    target = paths.rendition(cover.digest)
-    if target.exists():
-        return
-    try:
-        data = rendition(cover)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        temporary = target.with_suffix(".part")
-        temporary.write_bytes(data)
-        temporary.replace(target)
-    except (DocumentError, OSError) as error:
-        log.warning("no rendition of %s: %s", cover.name, error)
 
 
 def _killer(path: Path) -> Failure:
@@ -234,6 +256,7 @@ def _as_paths(names: Iterable[Any]) -> Iterator[Path]:
 def serve() -> None:
     """Answer the window until it ends."""
     documents = Documents()
+    dividing = Dividing(documents.store)
     Worker(
         {
             "read": documents.read,
@@ -242,6 +265,9 @@ def serve() -> None:
             "cover": documents.cover,
             "preview": documents.preview,
             "again": documents.again,
+            "division": dividing.division,
+            "divide": dividing.divide,
+            "enlarge": documents.enlarge,
             "tidy": documents.tidy,
         }
     ).serve()

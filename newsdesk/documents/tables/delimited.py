@@ -15,6 +15,7 @@ from newsdesk.core.errors import DocumentError, Problem
 from newsdesk.documents.encoding import CHUNK, Choice, choose
 from newsdesk.documents.source import empty
 from newsdesk.documents.tables import orange
+from newsdesk.documents.tables.apostrophes import unmarked
 from newsdesk.documents.tables.mapping import guess_mapping
 from newsdesk.documents.tables.records import BadRecord, Record, Table, fitted, unique_names
 
@@ -63,6 +64,7 @@ def open_delimited(path: Path, encoding: str | None = None) -> Table:
     columns, renamed = unique_names(names)
     records = _records(path, choice, dialect, len(columns), skipped)
     section = "" if place is None else columns[place]
+    columns, records = unmarked(columns, records)
     return Table(columns, records, renamed, choice, section=section)
 
 

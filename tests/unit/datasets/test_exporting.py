@@ -43,7 +43,7 @@ def test_an_exported_set_reads_back_as_the_same_set(
     store: Store, news: str, tmp_path: Path, format: str, way: str
 ) -> None:
     before = divide_again(store, news, SplitPlan(way=way))  # type: ignore[arg-type]
-    path = export_dataset(store, news, tmp_path / f"exported.{format}")
+    path = export_dataset(store, news, tmp_path / f"exported.{format}").path
     plan = SplitPlan(way="given")
     after = import_dataset(store, ImportRequest(path, "again", plan=plan))
     assert after.fingerprint == before.fingerprint
@@ -57,7 +57,7 @@ def test_an_exported_set_reads_back_as_the_same_set(
 def test_excel_finds_the_mark_of_utf_8_and_people_find_names_beside_codes(
     store: Store, news: str, tmp_path: Path
 ) -> None:
-    path = export_dataset(store, news, tmp_path / "news.csv")
+    path = export_dataset(store, news, tmp_path / "news.csv").path
     assert path.read_bytes().startswith(b"\xef\xbb\xbf")
     with path.open(encoding="utf-8-sig", newline="") as file:
         first = next(csv.DictReader(file))

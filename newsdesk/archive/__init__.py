@@ -1,0 +1,1 @@
+"""Archive runs: everything in a folder or table classified in the background; exports."""
