@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from newsdesk import __version__
-from newsdesk.cli import datasets, doctor, encoders, jobs, models
+from newsdesk.cli import archive, datasets, doctor, encoders, filing, inbox, jobs, models
 from newsdesk.cli.classify import classify
 from newsdesk.cli.train import train
 from newsdesk.core import paths
@@ -29,7 +29,10 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command()(classify)
+app.add_typer(inbox.app, name="inbox")
+app.add_typer(archive.app, name="archive")
 app.add_typer(models.app, name="models")
+app.add_typer(filing.app, name="filing")
 app.add_typer(datasets.app, name="datasets")
 app.add_typer(encoders.app, name="encoders")
 app.command()(train)

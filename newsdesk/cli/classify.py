@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby, islice
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -22,6 +22,9 @@ from newsdesk.documents.reader import Failure, Reading, read
 from newsdesk.documents.tables import ColumnMapping, is_table, mapping_sentence, preview
 from newsdesk.documents.walk import walk
 from newsdesk.engine.model_folder import DEFAULT_MODEL
+
+if TYPE_CHECKING:
+    from newsdesk.engine.loading import Reads
 
 READ_AHEAD = 256
 """Documents read before they are classified together; what is shown keeps the order."""
@@ -37,13 +40,19 @@ def classify(
     cover: Annotated[
         Path | None, typer.Option(help="The cover picture, for a single article.")
     ] = None,
-    model: Annotated[str, typer.Option(help="A model's name or its folder.")] = DEFAULT_MODEL,
+    model: Annotated[
+        str, typer.Option(help="The name of a model or an ensemble, or a folder.")
+    ] = DEFAULT_MODEL,
     columns: Annotated[
         str | None,
         typer.Option(help="Columns of a table: title=NAME,body=NAME,cover=NAME,language=NAME."),
     ] = None,
     encoding: Annotated[
         str | None, typer.Option(help="Encoding of text files, where the guess is wrong.")
+    ] = None,
+    separator: Annotated[
+        str | None,
+        typer.Option(help="The line between two articles, where one text holds several."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON an article.")] = False,
 ) -> None:
@@ -55,16 +64,15 @@ def classify(
         raise typer.BadParameter("name at least one file or folder, or - for standard input")
     mapping = column_mapping(columns)
     _check_encoding(encoding)
-    readings = _read_all(paths, mapping, encoding)
+    readings = _read_all(paths, mapping, encoding, _line(separator))
     if cover is not None:
         readings = _with_cover(readings, cover)
-    from newsdesk.engine.classifier import Classifier
-    from newsdesk.engine.model_folder import find_model
+    from newsdesk.engine.loading import load
 
-    classifier = Classifier(find_model(model))
+    reads = load(model)
     failed = 0
     show = _show_json if as_json else _show_text
-    for done, (reading, prediction) in enumerate(_answers(readings, classifier), start=1):
+    for done, (reading, prediction) in enumerate(_answers(readings, reads), start=1):
         show(reading, prediction)
         failed += prediction is None
         _progress(done, failed)
@@ -73,37 +81,39 @@ def classify(
     raise typer.Exit(1 if failed else 0)
 
 
-def _answers(readings: Iterator[Reading], classifier: object) -> Iterator[Answer]:
-    from newsdesk.engine.classifier import Classifier
-
-    assert isinstance(classifier, Classifier)
+def _answers(readings: Iterator[Reading], reads: Reads) -> Iterator[Answer]:
     while chunk := list(islice(readings, READ_AHEAD)):
         articles = [reading for reading in chunk if isinstance(reading, Article)]
-        predictions = iter(classifier.classify(articles))
+        predictions = iter(reads.classify(articles))
         for reading in chunk:
             yield reading, next(predictions) if isinstance(reading, Article) else None
 
 
 def _read_all(
-    paths: list[str], mapping: ColumnMapping | None, encoding: str | None
+    paths: list[str],
+    mapping: ColumnMapping | None,
+    encoding: str | None,
+    separator: str | None = None,
 ) -> Iterator[Reading]:
     # Paths are walked together, so that a picture named beside its article is its cover.
     for is_stdin, names in groupby(paths, key=lambda name: name == "-"):
         if is_stdin:
-            yield from _standard_input(mapping, encoding)
+            yield from _standard_input(mapping, encoding, separator)
         else:
             for path in walk([Path(name) for name in names]):
                 if mapping is None:
                     _say_columns(path, encoding)
-                yield from read(path, mapping, encoding=encoding)
+                yield from read(path, mapping, encoding, separator)
 
 
-def _standard_input(mapping: ColumnMapping | None, encoding: str | None) -> Iterator[Reading]:
+def _standard_input(
+    mapping: ColumnMapping | None, encoding: str | None, separator: str | None
+) -> Iterator[Reading]:
     """What came in on standard input, of any type that its first bytes tell."""
     with tempfile.TemporaryDirectory(prefix="newsdesk-") as folder:
         path = Path(folder) / "standard input.txt"
         path.write_bytes(sys.stdin.buffer.read())
-        for reading in read(path, mapping, encoding=encoding):
+        for reading in read(path, mapping, encoding, separator):
             yield replace(reading, source="-")
 
 
@@ -134,6 +144,17 @@ def column_mapping(columns: str | None) -> ColumnMapping | None:
             param_hint="--columns",
         )
     return ColumnMapping(**{key.strip(): value for key, value in parts.items()})
+
+
+def _line(separator: str | None) -> str | None:
+    """The line that was named; \\f stands for a page break."""
+    if separator is None:
+        return None
+    if not (line := separator.replace("\\f", "\f")).strip(" \t"):
+        raise typer.BadParameter(
+            "write the line as it stands in the text", param_hint="--separator"
+        )
+    return line
 
 
 def _check_encoding(encoding: str | None) -> None:

@@ -191,9 +191,11 @@ def export(
     with _store() as store, _progress() as steps:
         written = export_dataset(store, name, path, steps=steps, replace=replace)
     if as_json:
-        _print({"name": name, "path": str(written)})
+        _print({"name": name, "path": str(written.path), "marked": written.marked})
     else:
-        typer.echo(f"Exported {name} to {written}")
+        typer.echo(f"Exported {name} to {written.path}")
+        if written.notice:
+            typer.echo(written.notice, err=True)
 
 
 @app.command("from-decisions")

@@ -19,7 +19,7 @@ import typer
 from newsdesk import __version__
 from newsdesk.core import paths
 from newsdesk.core.errors import ModelError, NewsdeskError
-from newsdesk.engine.model_folder import list_models
+from newsdesk.engine.installed import list_usable
 from newsdesk.engine.runtime import devices, usable_cores
 
 State = Literal["ok", "missing", "problem"]
@@ -142,7 +142,7 @@ def _database() -> Check:
 
 
 def _models() -> Iterator[Check]:
-    found = list_models()
+    found = list_usable()
     if not found:
         yield Check("Models", "problem", "none", "Install Newsdesk again, or import a model.")
     for entry in found:

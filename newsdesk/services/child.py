@@ -15,7 +15,13 @@ from newsdesk.core.errors import Problem
 
 log = logging.getLogger(__name__)
 
-_WORK = {"documents": "reading", "engine": "classifying", "datasets": "data sets"}
+_WORK = {
+    "documents": "reading",
+    "engine": "classifying",
+    "insight": "explaining",
+    "datasets": "data sets",
+    "exports": "exporting",
+}
 _LAST_EVENTS = {"done", "failed", "cancelled"}
 
 
@@ -34,12 +40,17 @@ class Child(QObject):
 
     heard = Signal(int, str, dict)
 
-    def __init__(self, name: str, parent: QObject | None = None, tries: int = 2) -> None:
-        """tries: how often a request is sent before its process's death makes it `failed`."""
+    def __init__(
+        self, name: str, parent: QObject | None = None, tries: int = 2, first_id: int = 1
+    ) -> None:
+        """tries: how often a request is sent before its process's death makes it `failed`.
+
+        first_id: of its requests, where two children are heard by one listener.
+        """
         super().__init__(parent)
         self._name = name
         self._tries = tries
-        self._ids = count(1)
+        self._ids = count(first_id)
         self._pending: dict[int, _Pending] = {}
         self._buffer = b""
         self._process: QProcess | None = None

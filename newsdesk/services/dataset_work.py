@@ -36,7 +36,8 @@ class DatasetWork:
     """How far a piece of work is. operation: import, decisions, divide or export.
 
     name: of the data set. phase: what is being done, for people.
-    total: 0 while it is not known. problem: why it failed, once it has.
+    total: 0 while it is not known. problem: why it failed, once it has. notice: what is worth
+    knowing about the result.
     """
 
     operation: str
@@ -48,6 +49,7 @@ class DatasetWork:
     cancelled: bool = False
     problem: Problem | None = None
     path: str = ""
+    notice: str = ""
 
 
 class DatasetWorker(QObject):
@@ -191,6 +193,8 @@ class DatasetWorker(QObject):
                 total=int(values["total"]),
             )
             self.moved.emit(work)
+        elif event == "exported":
+            self._works[request_id] = replace(work, notice=str(values["notice"]))
         elif event in {"done", "failed", "cancelled"}:
             del self._works[request_id]
             state = replace(

@@ -1,18 +1,18 @@
-"""What the desk shows and does: inbox pages, one article with its answer, decisions, undo."""
+"""What the desk shows: inbox pages, one article with its answers; and what undo takes back."""
 
 from __future__ import annotations
 
-import getpass
-import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from newsdesk.core import paths
 from newsdesk.core.prediction import Prediction
+from newsdesk.core.section import pair_sections
+from newsdesk.services.decisions import Decisions, Wish
+from newsdesk.services.editor import Editor
 from newsdesk.services.models import ModelCard
 from newsdesk.services.undo import Step, UndoStack
 from newsdesk.store import Store
@@ -31,7 +31,13 @@ from newsdesk.store.records import (
 class OpenArticle:
     """The article on the desk with all that is known about it.
 
+    decision: the one that stands.
     cover: a picture file to show, upright and small enough for a screen.
+    second: what the second model says, where one is asked beside the first.
+    beside: its probabilities by code of the first model's sections, for those that both have.
+    seen: id of the newest line of the ledger, 0 where there is none.
+    files_from: the confidence from which the likeliest section is filed without a person, 0 to 1;
+        None where it always asks.
     """
 
     article: StoredArticle
@@ -39,6 +45,18 @@ class OpenArticle:
     decision: Decision | None
     cover: Path | None
     cover_size: tuple[int, int] | None
+    second: Prediction | None = None
+    beside: dict[str, float] = field(default_factory=dict)
+    seen: int = 0
+    files_from: float | None = None
+
+    @property
+    def filed(self) -> bool:
+        """Whether the model was sure enough to file it by itself."""
+        answer = self.prediction
+        if answer is None or answer.abstains or self.decision or self.files_from is None:
+            return False
+        return answer.confidence >= self.files_from
 
 
 class Desk(QObject):
@@ -51,24 +69,21 @@ class Desk(QObject):
     changed = Signal()
     stale = Signal(list)
 
-    def __init__(self, store: Store, parent: QObject | None = None) -> None:
+    def __init__(self, store: Store, editor: Editor, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._store = store
-        self._editor = _editor()
+        self.editor = editor
         self.undo_stack = UndoStack(self)
+        self.decisions = Decisions(store, self.undo_stack, editor, self.section_name, self)
+        self.decisions.recorded.connect(lambda _: self.changed.emit())
         self._arrivals: list[int] = []
         self.model: ModelCard | None = None
+        self.second: ModelCard | None = None
 
     def use(self, model: ModelCard) -> None:
         """See the inbox with another model."""
         self.model = model
-        manifest = msgspec.json.encode(model.manifest)
-        fingerprint = hashlib.blake2b(manifest, digest_size=16).hexdigest()
-        known = {each.name: each.fingerprint for each in self._store.models.list()}
-        if known.get(model.name) != fingerprint:
-            # Another model under this name: what its forerunner said is not its answer.
-            self._store.predictions.forget_model(model.name)
-            self._store.models.remember(model.name, fingerprint, model.title, manifest.decode())
+        self.decisions.model = model.name
         self.changed.emit()
 
     def query(
@@ -81,15 +96,8 @@ class Desk(QObject):
 
     def rows(self, query: InboxQuery, offset: int, limit: int) -> list[InboxRow]:
         """One page of the inbox."""
-        return self._store.articles.page(query, offset, limit)
-
-    def count(self, query: InboxQuery) -> int:
-        """How many rows the inbox has."""
-        return self._store.articles.count(query)
-
-    def position(self, query: InboxQuery, article_id: int) -> int | None:
-        """At which row of the inbox an article stands."""
-        return self._store.articles.position(query, article_id)
+        listed = self._store.articles.listing(query)
+        return self._store.articles.rows(listed[offset : offset + limit], query)
 
     def counts(self) -> InboxCounts:
         """How many articles are in each state."""
@@ -100,28 +108,24 @@ class Desk(QObject):
         article = self._store.articles.get(article_id)
         if article is None or article.removed is not None:
             return None
-        prediction = self._store.predictions.get(article_id, self.model.name if self.model else "")
+        newest = self._store.decisions.newest(article_id)
+        prediction = self._answer(article_id, self.model)
+        second = self._answer(article_id, self.second)
         return OpenArticle(
             article=article,
             prediction=prediction,
-            decision=self._store.decisions.standing(article_id),
+            decision=newest if newest and newest.to_section is not None else None,
             cover=rendition(article.cover_digest),
             cover_size=article.cover_size,
+            second=second,
+            beside=self._beside(second),
+            seen=newest.id if newest else 0,
+            files_from=self._files_from(prediction),
         )
 
     def decide(self, article_id: int, section: str) -> None:
-        """Record the editor's decision; it can be undone. What is decided already stays so."""
-        before = self._store.decisions.standing(article_id)
-        old = before.to_section if before else None
-        if old == section:
-            return
-        self.undo_stack.do(
-            Step(
-                f"Decided: {self.section_name(section)}",
-                undo=lambda: self._record(article_id, old),
-                redo=lambda: self._record(article_id, section),
-            )
-        )
+        """Decide for a section, whatever stands; it can be undone."""
+        self.decisions.settle(article_id, Wish(section))
 
     def remove(self, articles: Sequence[int]) -> None:
         """Take articles out of the inbox; it can be undone."""
@@ -156,24 +160,60 @@ class Desk(QObject):
 
     def note_cover(self, article_id: int, before: str | None, after: str) -> None:
         """Make the change of a cover a step that can be undone. before, after: digests."""
+        what = "Changed the cover" if before else "Added a cover"
+        self.undo_stack.note(self._cover_step(what, article_id, before, after))
+        self.stale.emit([article_id])
+
+    def note_division(self, article_id: int, articles: list[int]) -> None:
+        """Make it a step that can be undone that several articles stand for one."""
+        ids = list(articles)
         self.undo_stack.note(
             Step(
-                "Changed the cover",
-                undo=lambda: self._set_cover(article_id, before),
-                redo=lambda: self._set_cover(article_id, after),
+                f"Divided into {len(ids):,} articles",
+                undo=lambda: self._swap([article_id], ids),
+                redo=lambda: self._swap(ids, [article_id]),
+                article=article_id,
             )
         )
-        self.stale.emit([article_id])
+        self.stale.emit(ids)
+
+    def remove_cover(self, article_id: int) -> None:
+        """Take an article's cover away; it can be undone. Raises StoreError."""
+        article = self._store.articles.get(article_id)
+        if article is not None and article.cover_digest is not None:
+            step = self._cover_step("Removed the cover", article_id, article.cover_digest, None)
+            self.undo_stack.do(step)
+
+    def _cover_step(
+        self, what: str, article_id: int, before: str | None, after: str | None
+    ) -> Step:
+        return Step(
+            what,
+            undo=lambda: self._set_cover(article_id, before),
+            redo=lambda: self._set_cover(article_id, after),
+            article=article_id,
+        )
 
     def section_name(self, code: str) -> str:
         """A section's name, or its code where the model on the desk does not have it."""
         sections = self.model.manifest.sections if self.model else ()
         return next((section.name() for section in sections if section.code == code), code)
 
-    def _record(self, article_id: int, section: str | None) -> None:
-        model = self.model.name if self.model else None
-        self._store.decisions.record(article_id, section, who=self._editor, model=model)
-        self.changed.emit()
+    def _answer(self, article_id: int, model: ModelCard | None) -> Prediction | None:
+        return self._store.predictions.get(article_id, model.name) if model else None
+
+    def _beside(self, second: Prediction | None) -> dict[str, float]:
+        if second is None or self.model is None or self.second is None:
+            return {}
+        pairs = pair_sections(self.model.manifest.sections, self.second.manifest.sections)
+        said = {score.code: score.p for score in second.scores}
+        return {ours: said[theirs] for ours, theirs in pairs.items() if theirs in said}
+
+    def _files_from(self, prediction: Prediction | None) -> float | None:
+        if prediction is None:
+            return None
+        rules = self._store.filing.get(prediction.model)
+        return rules.thresholds.get(prediction.section) if rules.enabled else None
 
     def _set_cover(self, article_id: int, digest: str | None) -> None:
         cover = self._store.articles.cover(digest) if digest else None
@@ -184,6 +224,10 @@ class Desk(QObject):
     def _remove(self, ids: list[int]) -> None:
         self._store.articles.remove(ids)
         self.changed.emit()
+
+    def _swap(self, back: list[int], away: list[int]) -> None:
+        self._store.articles.restore(back)
+        self._remove(away)
 
     def _restore(self, ids: list[int]) -> None:
         self._store.articles.restore(ids)
@@ -196,10 +240,3 @@ def rendition(digest: str | None) -> Path | None:
         return None
     path = paths.rendition(digest)
     return path if path.exists() else None
-
-
-def _editor() -> str:
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):
-        return "editor"

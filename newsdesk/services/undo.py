@@ -13,11 +13,13 @@ class Step:
     """Something that was done, and how to take it back or do it again.
 
     text: what was done, as a button says it ("Removed 3 articles").
+    article: id of the one article that it was about; it is opened again with the step.
     """
 
     text: str
     undo: Callable[[], None]
     redo: Callable[[], None]
+    article: int | None = None
 
 
 class UndoStack(QObject):
@@ -43,9 +45,7 @@ class UndoStack(QObject):
     def do(self, step: Step) -> None:
         """Do something now; it can be taken back from here on."""
         step.redo()
-        self._behind.append(step)
-        self._ahead.clear()
-        self.changed.emit()
+        self.note(step)
 
     def note(self, step: Step) -> None:
         """Remember something that is already done."""
@@ -75,3 +75,10 @@ class UndoStack(QObject):
         self._behind.append(self._ahead.pop())
         self.changed.emit()
         return step
+
+    def let_go(self, redo: bool = False) -> None:
+        """Leave the step as it is that `undo` (or `redo`) would take next, and forget it."""
+        steps = self._ahead if redo else self._behind
+        if steps:
+            steps.pop()
+            self.changed.emit()

@@ -11,7 +11,9 @@ from newsdesk.core.errors import NewsdeskError
 from newsdesk.documents.columns import TablePreview
 from newsdesk.services.classification import ClassificationState
 from newsdesk.services.intake import IntakeState
+from newsdesk.services.intake_told import Several
 from newsdesk.services.session import Session
+from newsdesk.store.records import InboxCounts
 from newsdesk.ui.desk import ColumnsDialog, DeskScreen
 from newsdesk.ui.widgets.status_strip import Action, StatusStrip
 
@@ -41,11 +43,15 @@ class Background(QObject):
         session.intake.changed.connect(self._show_intake)
         session.intake.finished.connect(self._intake_finished)
         session.intake.previewed.connect(self._choose_columns)
-        session.intake.cover_set.connect(lambda *_: self.say("Changed the cover", True))
+        session.intake.cover_set.connect(self._say_cover)
+        session.intake.divided.connect(self._divided)
         session.classification.changed.connect(self._show_engine)
         session.classification.answered.connect(self._refresh_soon)
         session.watch.changed.connect(self._refresh_soon)
-        session.desk.changed.connect(self._show_right)
+        session.listing.counted.connect(self._show_right)
+        session.listing.failed.connect(lambda problem: self.say(str(problem)))
+        session.bulk.moved.connect(strip.bulk.show_or_hide)
+        strip.bulk.cancelled.connect(session.bulk.cancel)
 
     def say(self, text: str, undoable: bool = False) -> None:
         """Say what was done, with Undo where it can be taken back."""
@@ -53,21 +59,14 @@ class Background(QObject):
 
     def undo(self) -> None:
         """Take the last step back, and say which it was."""
-        try:
-            step = self._session.desk.undo_stack.undo()
-        except NewsdeskError as error:
-            self.say(str(error))
-            return
-        self.say(f"Taken back: {step.text}" if step else "There is nothing to undo.")
+        self._desk.deciding.steps.undo()
 
     def redo(self) -> None:
         """Do the last undone step again, and say which it was."""
-        try:
-            step = self._session.desk.undo_stack.redo()
-        except NewsdeskError as error:
-            self.say(str(error))
-            return
-        self.say(step.text if step else "There is nothing to redo.", step is not None)
+        self._desk.deciding.steps.redo()
+
+    def _say_cover(self, _article: int, before: str | None, _after: str) -> None:
+        self.say("Changed the cover" if before else "Added a cover", undoable=True)
 
     def _show_intake(self, state: IntakeState) -> None:
         work = self._strip.reading
@@ -91,11 +90,29 @@ class Background(QObject):
 
     def _after_reading(self, state: IntakeState) -> list[Action]:
         actions = [Action("Undo", self.undo)] if state.articles else []
+        if len(state.failures) > 1:
+            actions.append(Action("Show", self._desk.errands.show_failures))
         if len(state.tables) == 1:
             path = Path(state.tables[0][0])
             ask = Action("Change columns…", lambda: self._session.intake.preview(path))
             actions.append(ask)
+        if state.several:
+            actions.append(Action("Divide…", lambda: self._divide(state.several[0])))
         return actions
+
+    def _divide(self, several: Several) -> None:
+        """Let the person say which line divides the articles, and show what comes of it."""
+        from newsdesk.ui.desk.article.divide_dialog import DivideDialog
+
+        dialog = DivideDialog(self._session.intake, several, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def _divided(self, _article: int, articles: list[int]) -> None:
+        self.say(f"Divided into {len(articles):,} articles", undoable=True)
+        self._refresh()
+        if articles:
+            self._desk.inbox.pick(articles[0])
 
     def _choose_columns(self, path: str, table: TablePreview) -> None:
         """Let the person say which column is what, then read the table again."""
@@ -117,6 +134,9 @@ class Background(QObject):
         if state.running and state.total > FEW:
             text = f"Classifying {state.done:,} of {state.total:,}"
             work.show_progress(text, state.done, state.total)
+        elif state.second_running and state.second_total > FEW:
+            text = f"{state.second}: {state.second_done:,} of {state.second_total:,}"
+            work.show_progress(text, state.second_done, state.second_total)
         else:
             work.hide()
         if not state.usable and state.problem is not None:
@@ -128,11 +148,16 @@ class Background(QObject):
 
     def _offer_the_rest(self, state: ClassificationState) -> None:
         """After a Cancel or a failure: what waits, and a way to go on."""
-        waiting = self._session.desk.counts().waiting
-        if state.problem is None and (not waiting or self._session.intake.state.running):
+        classify = Action("Classify", self._session.classification.classify_waiting)
+        if state.problem is not None:
+            self._strip.say(str(state.problem), classify)
             return
-        text = str(state.problem) if state.problem else f"{waiting:,} articles are waiting"
-        self._strip.say(text, Action("Classify", self._session.classification.classify_waiting))
+
+        def offer(counts: InboxCounts) -> None:
+            if counts.waiting and not self._session.intake.state.running:
+                self._strip.say(f"{counts.waiting:,} articles are waiting", classify)
+
+        self._session.listing.ask_counts(offer)
 
     def _refresh_soon(self) -> None:
         """Once for everything that moves within a moment."""
@@ -141,10 +166,8 @@ class Background(QObject):
 
     def _refresh(self) -> None:
         self._desk.refresh()
-        self._show_right()
 
-    def _show_right(self) -> None:
-        counts = self._session.desk.counts()
+    def _show_right(self, counts: InboxCounts) -> None:
         self._strip.show_right(f"{counts.to_decide:,} to decide" if counts.to_decide else "")
 
 
@@ -155,4 +178,10 @@ def _summary(state: IntakeState) -> str:
         parts.append(f"{failed:,} could not be read")
     if state.cancelled:
         parts.append("stopped")
-    return " · ".join([", ".join(parts), *(said for _, said in state.tables[:1])])
+    several = [_looks_like(each) for each in state.several[:1]]
+    return " · ".join([", ".join(parts), *(said for _, said in state.tables[:1]), *several])
+
+
+def _looks_like(several: Several) -> str:
+    separator = "page breaks" if several.separator == "\f" else f"“{several.separator}”"
+    return f"it looks like {several.articles:,}, divided by {separator}"

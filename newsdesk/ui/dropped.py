@@ -5,60 +5,92 @@ On Wayland the data of a drop dies as soon as a dialog opens, so nothing is kept
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData
 from PySide6.QtGui import QImage
 
+from newsdesk.core.errors import DocumentError
+
 PICTURES = {
     ".jpg", ".jpeg", ".png", ".gif", ".webp", ".tif", ".tiff", ".bmp", ".heic", ".heif", ".avif",
 }  # fmt: skip
+LONG_WITHOUT_SPACES = 120
+"""Characters of a text that is no address any more; Chinese has no spaces to count words by."""
 _REFUSED = "That holds no article: drop files, folders, text or a picture, or use Open."
+_EMPTY = "The clipboard is empty: copy an article, its file or a picture, then paste again."
 _REMOTE = (
     "That is an address on the internet, and Newsdesk fetches nothing by itself. Save the page, "
     "then drop the file, or copy the text and paste it."
 )
+_RICH = (
+    "That is rich text (RTF) with no plain text beside it. Save it as .docx in Word or "
+    "LibreOffice and drop the file, or copy it as plain text."
+)
+_RICH_TYPES = ("text/rtf", "application/rtf", "text/richtext")
+_IMAGE_IN_HTML = re.compile(r"<img\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """At most one of files, html and text is filled; cover where a single picture came."""
+    """At most one of names, html and text is filled; cover where a single picture came.
 
-    files: tuple[Path, ...] = ()
-    cover: Path | bytes | None = None
+    names: of files and folders; paths are made of them where they are wanted, as ten thousand of
+    those take longer than the drop may. picture: came beside the HTML, of which it may be a part.
+    """
+
+    names: tuple[str, ...] = ()
+    cover: Path | QImage | None = None
     html: str = ""
     text: str = ""
     refusal: str = ""
+    picture: QImage | None = None
 
     @property
-    def invitation(self) -> str:
-        """What letting go would do."""
-        if self.cover is not None:
-            return "Let go to set the cover of the open article"
-        if self.files:
-            count = len(self.files)
-            return "Let go to read it" if count == 1 else f"Let go to read {count:,} files"
-        if self.html or self.text:
-            return "Let go to read the text"
-        return "This cannot be read"
+    def files(self) -> tuple[Path, ...]:
+        """The files and folders."""
+        return tuple(map(Path, self.names))
 
 
-def take(mime: QMimeData) -> Dropped:
+def invitation(mime: QMimeData) -> str:
+    """What letting go would do. Copies nothing: ten thousand files are dragged as easily as one."""
+    paths = [url for url in mime.urls() if url.isLocalFile()]
+    if len(paths) > 1:
+        return f"Let go to read {len(paths):,} files"
+    if mime.hasImage() or (paths and _is_picture(Path(paths[0].toLocalFile()))):
+        return "Let go to set the cover of the open article"
+    if paths:
+        return "Let go to read it"
+    dropped = take(mime)
+    return "Let go to read the text" if dropped.html or dropped.text else "This cannot be read"
+
+
+def has_files(mime: QMimeData) -> bool:
+    """Whether files or folders are dragged."""
+    return any(url.isLocalFile() for url in mime.urls()[:20])
+
+
+def take(mime: QMimeData, pasted: bool = False) -> Dropped:
     """Copy out of Qt's data what Newsdesk can use."""
-    files = tuple(Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile())
-    if files:
-        only = files[0] if len(files) == 1 else None
-        return Dropped(files=files, cover=only if only and _is_picture(only) else None)
-    if mime.hasImage():
-        return Dropped(cover=_as_png(mime))
+    names = tuple(url.toLocalFile() for url in mime.urls() if url.isLocalFile())
+    if names:
+        only = Path(names[0]) if len(names) == 1 else None
+        return Dropped(names=names, cover=only if only and _is_picture(only) else None)
+    if mime.hasHtml() and _is_prose(mime.text()):
+        html = mime.html()
+        wanted = mime.hasImage() and _IMAGE_IN_HTML.search(html) is not None
+        return Dropped(html=html, picture=_image(mime) if wanted else None)
+    if (image := _image(mime)) is not None:
+        return Dropped(cover=image)
     if mime.hasUrls() and not _is_prose(mime.text()):
         return Dropped(refusal=_REMOTE)
-    if mime.hasHtml() and _is_prose(mime.text()):
-        return Dropped(html=mime.html())
     if mime.hasText() and mime.text().strip():
         return Dropped(text=mime.text())
-    return Dropped(refusal=_REFUSED)
+    if any(mime.hasFormat(kind) for kind in _RICH_TYPES):
+        return Dropped(refusal=_RICH)
+    return Dropped(refusal=_EMPTY if pasted and not mime.formats() else _REFUSED)
 
 
 def _is_picture(path: Path) -> bool:
@@ -66,16 +98,27 @@ def _is_picture(path: Path) -> bool:
 
 
 def _is_prose(text: str) -> bool:
-    return len(text.split()) > 3
+    return len(text.split()) > 3 or len(text.strip()) > LONG_WITHOUT_SPACES
 
 
-def _as_png(mime: QMimeData) -> bytes | None:
-    image = mime.imageData()
-    if not isinstance(image, QImage) or image.isNull():
-        return None
+def as_png(image: QImage) -> bytes:
+    """A picture packed for the reading process. Slow for a large one.
+
+    Raises DocumentError (`broken_picture`).
+    """
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    # Little compression: the picture goes through a pipe once, and the window must not wait.
-    image.save(buffer, "PNG", 90)  # type: ignore[call-overload]
+    # Little compression: the picture goes through a pipe once.
+    if not image.save(buffer, "PNG", 90):  # type: ignore[call-overload]
+        raise DocumentError(
+            "broken_picture",
+            "The picture that was dropped or pasted is damaged.",
+            "Save it to a file and drop that.",
+        )
     return bytes(data.data())
+
+
+def _image(mime: QMimeData) -> QImage | None:
+    image = mime.imageData()
+    return image if isinstance(image, QImage) and not image.isNull() else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,10 +13,8 @@ from PySide6.QtGui import (
     QDropEvent,
     QGuiApplication,
     QKeyEvent,
-    QKeySequence,
     QPaintEvent,
     QResizeEvent,
-    QShortcut,
     QShowEvent,
 )
 from PySide6.QtWidgets import (
@@ -34,8 +31,10 @@ from newsdesk.core.errors import NewsdeskError
 from newsdesk.services.session import Session
 from newsdesk.ui.background import Background
 from newsdesk.ui.desk import DeskScreen
-from newsdesk.ui.dropped import Dropped, take
+from newsdesk.ui.dropped import Dropped, has_files, invitation, take
 from newsdesk.ui.placeholders import placeholder
+from newsdesk.ui.shortcuts import Shortcuts
+from newsdesk.ui.taking import Taking
 from newsdesk.ui.widgets.drop_overlay import DropOverlay
 from newsdesk.ui.widgets.rail import Place, Rail
 from newsdesk.ui.widgets.status_strip import StatusStrip
@@ -81,8 +80,9 @@ class MainWindow(QMainWindow):
         self._build()
         self.overlay = DropOverlay(self)
         self.background = Background(session, self.desk, self.strip, self)
+        self.taking = Taking(session.intake, self.desk, self)
         self._connect()
-        self._make_shortcuts()
+        self.shortcuts = Shortcuts(self)
         self._restore()
 
     def show_place(self, code: str) -> None:
@@ -185,13 +185,20 @@ class MainWindow(QMainWindow):
         self.news = JobNews(self.session.jobs, self.strip, self.rail, self.show_job, self)
         self.session.jobs.said.connect(self.background.say)
         self.session.jobs.start()
+        self._watch_archive()
+
+    def _watch_archive(self) -> None:
+        """See to the archive runs that were left, and tell how they and exports go on."""
+        from newsdesk.ui.archive_news import watch_archive
+
+        watch_archive(self.session, self.desk.errands, self.strip, self)
 
     # What is dropped and pasted
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        dropped = take(event.mimeData())
-        importing = bool(dropped.files) and self._imports
-        self.overlay.cover(IMPORTING if importing else dropped.invitation)
+        mime = event.mimeData()
+        importing = self._imports and has_files(mime)
+        self.overlay.cover(IMPORTING if importing else invitation(mime))
         # Also what cannot be used is taken, so that the drop can say why.
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
@@ -204,7 +211,7 @@ class MainWindow(QMainWindow):
         dropped = take(event.mimeData())
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
-        if dropped.files and self._datasets is not None and self._imports:
+        if dropped.names and self._datasets is not None and self._imports:
             self._datasets.import_paths(list(dropped.files))
         else:
             self._take(dropped)
@@ -212,21 +219,11 @@ class MainWindow(QMainWindow):
     def paste(self) -> None:
         """Take what is on the clipboard as an article, files or a cover."""
         mime = QGuiApplication.clipboard().mimeData()
-        self._take(take(mime if mime is not None else QMimeData()))
+        self._take(take(mime if mime is not None else QMimeData(), pasted=True))
 
     def _take(self, dropped: Dropped) -> None:
         self.show_place("desk")
-        alone = isinstance(dropped.cover, Path) and self.desk.inbox.current is None
-        if dropped.cover is not None and not alone:
-            self.desk.set_cover(dropped.cover)
-        elif dropped.files:
-            self.session.intake.read_paths(list(dropped.files))
-        elif dropped.html:
-            self.session.intake.read_html(dropped.html)
-        elif dropped.text:
-            self.session.intake.read_text(dropped.text)
-        else:
-            self.strip.say(dropped.refusal)
+        self.taking.take(dropped)
 
     def open_dialog(self) -> None:
         """Choose files in a dialog."""
@@ -249,13 +246,12 @@ class MainWindow(QMainWindow):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        # First the window is to be seen, then its workers may have the processors.
-        if not self._has_started:
+        # First the window is to be seen with its rows, then its workers may have the processors.
+        if not self._has_started and self.session.listing.answered:
             QTimer.singleShot(0, self, self.start)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        on_desk = self.places.currentWidget() is self.desk
-        if not (on_desk and self.desk.press(event)):
+        if not self.shortcuts.press(event):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -268,7 +264,9 @@ class MainWindow(QMainWindow):
         settings.set_bytes("desk/splitter", self.desk.splitter.saveState())
         self._has_started = True  # and so will not start any more
         self.hide()  # ending the workers takes a moment
+        self.desk.errands.close_workers()
         self.desk.inbox.close_workers()
+        self.taking.close()
         if self._training is not None:
             self._training.close_workers()
         self.session.close()
@@ -284,27 +282,14 @@ class MainWindow(QMainWindow):
             self.desk.splitter.restoreState(splitter)
         self.show_place("desk")
 
-    def _make_shortcuts(self) -> None:
-        keys = {
-            QKeySequence.StandardKey.Open: self.open_dialog,
-            QKeySequence.StandardKey.Paste: self.paste,
-            QKeySequence.StandardKey.Undo: self.background.undo,
-            QKeySequence.StandardKey.Redo: self.background.redo,
-            QKeySequence.StandardKey.Find: self.desk.toolbar.search.setFocus,
-            QKeySequence.StandardKey.Quit: self.close,
-        }
-        for place in PLACES:
-            go = partial(self.show_place, place.code)
-            QShortcut(QKeySequence(place.shortcut), self).activated.connect(go)
-        for key, action in keys.items():
-            QShortcut(QKeySequence(key), self).activated.connect(action)
-
     def _connect(self) -> None:
         self.rail.chosen.connect(self.show_place)
+        self.session.listing.replaced.connect(self.update)
         self.desk.open_asked.connect(self.open_dialog)
         self.desk.paste_asked.connect(self.paste)
         self.desk.samples_asked.connect(self.read_samples)
         self.desk.said.connect(self.background.say)
+        self.taking.said.connect(self.background.say)
         self.desk.columns_asked.connect(self.session.intake.preview)
 
     def _build(self) -> None:

@@ -234,7 +234,8 @@ class DatasetsScreen(QWidget):
             self.said.emit(f"{work.name}: stopped, nothing of it was kept.", False)
         else:
             path = Path(work.path).name
-            self.said.emit(DONE[work.operation].format(name=work.name, path=path), False)
+            done = DONE[work.operation].format(name=work.name, path=path)
+            self.said.emit(f"{done} {work.notice}".strip(), False)
             if work.operation in ("import", "decisions"):
                 self.list.choose(work.name)
         if not self._datasets.worker.works:

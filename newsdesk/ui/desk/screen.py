@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
 from newsdesk.core.errors import NewsdeskError
@@ -14,11 +13,18 @@ from newsdesk.services.classification import ClassificationState
 from newsdesk.services.desk import OpenArticle
 from newsdesk.services.models import ModelCard
 from newsdesk.services.session import Session
-from newsdesk.ui.desk.article_view import ArticleView
-from newsdesk.ui.desk.inbox import WIDTH as INBOX_WIDTH
-from newsdesk.ui.desk.inbox import Inbox
-from newsdesk.ui.desk.section_panel import WIDTH as PANEL_WIDTH
-from newsdesk.ui.desk.section_panel import SectionPanel
+from newsdesk.store.records import InboxCounts
+from newsdesk.ui.desk.article.cover_acts import CoverActs
+from newsdesk.ui.desk.article.view import ArticleView
+from newsdesk.ui.desk.article.writing import Writing
+from newsdesk.ui.desk.errands.errands import Errands
+from newsdesk.ui.desk.inbox.inbox import WIDTH as INBOX_WIDTH
+from newsdesk.ui.desk.inbox.inbox import Inbox
+from newsdesk.ui.desk.insight.cards import InsightCards
+from newsdesk.ui.desk.models.desk_models import DeskModels
+from newsdesk.ui.desk.sections.deciding import Deciding
+from newsdesk.ui.desk.sections.panel import WIDTH as PANEL_WIDTH
+from newsdesk.ui.desk.sections.panel import SectionPanel
 from newsdesk.ui.desk.toolbar import DeskToolbar
 from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.empty_state import EmptyState
@@ -50,21 +56,34 @@ class DeskScreen(QWidget):
         self._desk = session.desk
         self._opened: OpenArticle | None = None
         self.toolbar = DeskToolbar()
-        self.inbox = Inbox(self._desk)
+        self.models = DeskModels(session, self.toolbar.picker, self)
+        self.inbox = Inbox(session)
         self.article = ArticleView()
         self.sections = SectionPanel()
+        self.deciding = Deciding(session, self.sections, self)
+        self.writing = Writing(session, self.article, self)
+        self.covers = CoverActs(session, lambda: self._opened, self)
+        self.insight = InsightCards(
+            session,
+            self.article.show_marks,
+            self.article.show_place,
+            lambda: self.inbox.terms,
+            self,
+        )
+        self.errands = Errands(session, self.inbox, self)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self._build()
         self._connect()
         self.toolbar.picker.show_current(None, session.classification.state)
-        self.refresh()
+        self.toolbar.show_search(self.inbox.query.search)
+        self._stack.setCurrentIndex(2)  # until it is known whether the inbox is empty
 
     def show_model(self, model: ModelCard) -> None:
         """Dress the desk for another model: sections, colours, picker."""
         theme().set_sections([section.code for section in model.manifest.sections])
-        self.sections.set_sections(model.manifest.sections)
-        self.toolbar.picker.show_models(self._session.models, model)
-        self.toolbar.picker.show_current(model, self._session.classification.state)
+        self.deciding.set_sections(model.manifest.sections)
+        self.insight.set_sections(model.manifest.sections)
+        self.models.refresh()
         self.refresh()
 
     def show_engine(self, state: ClassificationState) -> None:
@@ -72,40 +91,46 @@ class DeskScreen(QWidget):
         self.toolbar.picker.show_current(self._desk.model, state)
 
     def refresh(self) -> None:
-        """Show what is in the store now."""
-        counts = self._desk.counts()
-        self.inbox.refresh(counts)
+        """Show what is in the store now, as soon as it is known."""
+        self.inbox.refresh()
+
+    def _show_list(self) -> None:
+        if len(self._session.listing):
+            self._stack.setCurrentWidget(self.splitter)
+
+    def _show_counts(self, counts: InboxCounts) -> None:
         self.toolbar.show_count(counts.all)
-        self._stack.setCurrentIndex(1 if counts.all else 0)
+        self._stack.setCurrentIndex(1 if counts.all or self.writing.active else 0)
 
     def take_focus(self) -> None:
         """Give the keyboard to the inbox, or to the desk itself while that is empty."""
         welcome = self._stack.currentWidget() is not self.splitter
         (self if welcome else self.inbox.list).setFocus()
 
-    def decide(self, section: str) -> None:
-        """Record a decision on the open article and go to the next one."""
-        if self._opened is None or self._opened.article.problem is not None:
-            return
-        article = self._opened.article
-        if not self._done(lambda: self._desk.decide(article.id, section)):
-            return
-        name = self._desk.section_name(section)
-        self.said.emit(f"{name}: {article.title or article.source}", True)
-        if self.inbox.state == "all":
-            self.inbox.step(+1)
+    def next(self) -> None:
+        """Open the next article of the list."""
+        self.inbox.step(+1)
 
-    def press(self, event: QKeyEvent) -> bool:
-        """Take Enter and the digits as decisions; whether the key was one of them."""
-        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            return False
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.sections.confirm_first()
-            return True
-        section = self.sections.section_at(event.key() - Qt.Key.Key_0)
-        if section is not None:
-            self.decide(section)
-        return section is not None
+    def previous(self) -> None:
+        """Open the one before."""
+        self.inbox.step(-1)
+
+    def read_on(self) -> None:
+        """Scroll the article down."""
+        self._scroll(+1)
+
+    def read_back(self) -> None:
+        """Scroll the article up."""
+        self._scroll(-1)
+
+    def go_to_search(self) -> None:
+        """Go to the search field."""
+        self.toolbar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.toolbar.search.selectAll()
+
+    def remove_selected(self) -> None:
+        """Take what is selected out of the inbox."""
+        self.inbox.remove_selected()
 
     def remove(self, articles: list[int]) -> None:
         """Take articles out of the inbox."""
@@ -114,12 +139,7 @@ class DeskScreen(QWidget):
 
     def set_cover(self, picture: Path | bytes) -> None:
         """Give the open article another cover."""
-        if self._opened is None:
-            self.said.emit("Open an article first, then give it this picture.", False)
-        elif self._opened.article.problem is not None:
-            self.said.emit("What could not be read cannot have a cover.", False)
-        else:
-            self._session.intake.set_cover(self._opened.article.id, picture)
+        self.covers.set_cover(picture)
 
     def _done(self, action: Callable[[], object]) -> bool:
         """Do something to the store; where it cannot be done, say why."""
@@ -131,11 +151,33 @@ class DeskScreen(QWidget):
         return True
 
     def _open(self, article_id: int | None) -> None:
-        self._opened = self._desk.open(article_id) if article_id is not None else None
-        self.sections.show_article(self._opened)
-        self.article.setVisible(self._opened is not None)
-        if self._opened is not None:
-            self.article.show_article(self._opened)
+        opened = self._desk.open(article_id) if article_id is not None else None
+        if self.writing.show(opened):
+            self._show_beside(opened)
+
+    def _show_beside(self, opened: OpenArticle | None) -> None:
+        """Show what stands beside the text; None while a new article has no place yet."""
+        self._opened = opened
+        self.deciding.show(opened)
+        self.insight.show(opened)
+
+    def _reopen(self) -> None:
+        """Show what stands for the open article now."""
+        self._open(self._opened.article.id if self._opened else None)
+
+    def _go_to(self, article_id: int) -> None:
+        if self.inbox.current != article_id:
+            self.inbox.pick(article_id)
+        self._reopen()
+
+    def _written(self) -> None:
+        if self._opened is None:
+            self._open(self.inbox.current)
+        self.take_focus()
+
+    def _scroll(self, by: int) -> None:
+        bar = self.article.verticalScrollBar()
+        bar.setValue(bar.value() + by * self.article.viewport().height() * 4 // 5)
 
     def _try_again(self) -> None:
         if self._opened is None:
@@ -143,14 +185,6 @@ class DeskScreen(QWidget):
         article = self._opened.article
         if self._done(lambda: self._desk.remove([article.id])):
             self._session.intake.read_paths([Path(article.source)])
-
-    def _use(self, model: ModelCard) -> None:
-        if self._done(lambda: self._session.use(model)):
-            self.show_model(model)
-
-    def _look_for_models(self) -> None:
-        self._session.look_for_models()
-        self.toolbar.picker.show_models(self._session.models, self._desk.model)
 
     def _ask_columns(self) -> None:
         if self._opened is not None:
@@ -170,17 +204,45 @@ class DeskScreen(QWidget):
         self.toolbar.open_asked.connect(self.open_asked)
         self.toolbar.paste_asked.connect(self.paste_asked)
         self.toolbar.search_changed.connect(self.inbox.search)
-        self.toolbar.picker.picked.connect(self._use)
-        self.toolbar.picker.opening.connect(self._look_for_models)
+        self.models.shown.connect(self.show_model)
+        self.models.said.connect(self.said)
+        self.errands.said.connect(self.said)
+        self.errands.serve(self.toolbar.more)
         self.inbox.picked.connect(self._open)
         self.inbox.remove_asked.connect(self.remove)
-        self.inbox.search_cleared.connect(self.toolbar.clear_search)
+        self.inbox.search_changed.connect(self.toolbar.show_search)
+        self.inbox.said.connect(self.said)
+        self.toolbar.down_asked.connect(self.take_focus)
+        self._session.listing.counted.connect(self._show_counts)
+        self._session.listing.replaced.connect(self._show_list)
+        self._session.listing.replaced.connect(self.insight.show_marks)
         self.article.again_asked.connect(self._try_again)
         self.article.remove_asked.connect(self._remove_open)
         self.article.columns_asked.connect(self._ask_columns)
         self.sections.encoding_asked.connect(self._read_again)
-        self.sections.decided.connect(self.decide)
+        self.deciding.said.connect(self.said)
+        self.deciding.over.connect(self.inbox.advance)
+        self.deciding.stayed.connect(self._reopen)
+        self.deciding.wanted.connect(self._go_to)
+        self.deciding.released.connect(self.take_focus)
+        self._connect_writing()
         self._desk.changed.connect(self.refresh)
+
+    def _connect_writing(self) -> None:
+        self.writing.said.connect(self.said)
+        self.writing.began.connect(lambda: self._stack.setCurrentIndex(1))
+        self.writing.begun_new.connect(lambda: self._show_beside(None))
+        self.writing.over.connect(self._written)
+        self.writing.wanted.connect(self._go_to)
+        self.writing.moved.connect(self.refresh)
+        self.writing.lived.connect(self.sections.show_live)
+        self.writing.lived.connect(self.insight.show_live)
+        self.covers.said.connect(self.said)
+        self.article.picture_pasted.connect(self.paste_asked)
+        self.article.cover.open_asked.connect(self.covers.open_large)
+        self.article.cover.remove_asked.connect(self.covers.remove)
+        for asked in (self.article.cover.replace_asked, self.article.under_title.cover_asked):
+            asked.connect(self.covers.choose)
 
     def _build(self) -> None:
         middle = QWidget()
@@ -190,14 +252,18 @@ class DeskScreen(QWidget):
         middle_layout.addWidget(self.article)
         for pane in (self.inbox, middle, self.sections):
             self.splitter.addWidget(pane)
+        for card in self.insight.all:
+            self.sections.add_card(card)
         self.splitter.setHandleWidth(1)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setStretchFactor(1, 1)
+        self.splitter.resize(INBOX_WIDTH + 600 + PANEL_WIDTH, 700)  # room for every pane
         self.splitter.setSizes([INBOX_WIDTH, 600, PANEL_WIDTH])
         content = QWidget()
         self._stack = QStackedLayout(content)
         self._stack.addWidget(self._welcome())
         self._stack.addWidget(self.splitter)
+        self._stack.addWidget(QWidget())
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)

@@ -33,7 +33,10 @@ QWidget#setPage QPushButton[role="filter"]:checked {
 QWidget#setPage QPushButton[role="filter"]:focus { border-color: $accent; }
 QWidget#sidePane { background: $panel; border-right: 1px solid $hairline; }
 QScrollArea[role="panel"], QScrollArea[role="panel"] > QWidget > QWidget { background: $panel; }
-QListView#inboxList { background: $panel; border: none; outline: none; }
+QAbstractItemView#inboxList { background: $panel; border: none; outline: none; }
+QWidget#filters QPushButton[role="filter"] { padding: 3px 5px; }
+QWidget#bulkBar { background: $ground; border-bottom: 1px solid $hairline; }
+QFrame#filterPanel { border: 1px solid $hairline; border-radius: 9px; background: $panel; }
 
 QLabel[role="heading"] { font-size: 16px; font-weight: 700; color: $ink; }
 QLabel[role="title"] { font-size: 21px; font-weight: 700; color: $ink; }
@@ -48,6 +51,10 @@ QLabel[role="jobState"][ink="accent"] { color: $accent; }
 QLabel[role="jobState"][ink="amber_ink"] { color: $amber_ink; }
 QLabel[role="jobState"][ink="green_ink"] { color: $green_ink; }
 QLabel[role="jobState"][ink="red_ink"] { color: $red_ink; }
+QLabel[role="meter"] { font-size: 12px; color: $ink; }
+QLabel[role="meter"][ink="soft"] { color: $soft; }
+QLabel[role="meter"][ink="amber_ink"] { color: $amber_ink; }
+QLabel[role="meter"][ink="red_ink"] { color: $red_ink; }
 QLabel[role="error"] { font-size: 12px; color: $red_ink; }
 QLabel[role="large"] { font-size: 14px; color: $soft; }
 
@@ -77,6 +84,17 @@ QPushButton[role="filter"] {
 QPushButton[role="filter"]:checked { background: $selected; color: $accent; }
 QPushButton[role="filter"]:focus { border: 1px solid $accent; padding: 2px 7px; }
 
+QPushButton[role="small"] {
+    padding: 3px 9px; min-height: 17px; font-size: 12px; border-radius: 7px;
+}
+QPushButton[role="small"]::menu-indicator { subcontrol-position: right center; width: 12px; }
+QPushButton[role="restriction"] {
+    border: 1px solid $hairline; border-radius: 11px; background: $panel; color: $ink;
+    padding: 2px 8px; min-height: 17px; font-size: 12px;
+}
+QPushButton[role="restriction"]:hover { background: $hover; }
+QPushButton[role="restriction"]:focus { border-color: $accent; }
+
 QPushButton[role="tab"] {
     border: none; border-bottom: 2px solid transparent; border-radius: 0; background: transparent;
     color: $soft; padding: 4px 8px 6px 8px; font-weight: 600;
@@ -87,6 +105,8 @@ QPushButton[role="tab"]:focus { color: $ink; border-bottom-color: $ink; }
 
 QPushButton#modelPicker { background: $field; text-align: left; padding: 6px 11px; }
 QPushButton#modelPicker::menu-indicator { image: none; width: 0px; }
+QPushButton#more { padding: 6px; }
+QPushButton#more::menu-indicator { image: none; width: 0px; }
 
 QLineEdit {
     background: $field; color: $ink; border: 1px solid $hairline; border-radius: 8px;
@@ -97,7 +117,7 @@ QPushButton#confirm, QPushButton#runnerUp {
     padding-left: 6px; padding-right: 6px; font-size: 12px;
 }
 QLineEdit:focus { border-color: $accent; }
-QComboBox, QSpinBox, QDoubleSpinBox {
+QComboBox, QSpinBox, QDoubleSpinBox, QDateEdit {
     background: $field; color: $ink; border: 1px solid $hairline; border-radius: 8px;
     padding: 5px 9px; min-height: 20px; selection-background-color: $accent;
     selection-color: $on_accent;
@@ -109,8 +129,9 @@ QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: n
 QAbstractSpinBox QLineEdit, QComboBox QLineEdit {
     background: transparent; border: none; padding: 0;
 }
-QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus { border-color: $accent; }
+QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QDateEdit:focus { border-color: $accent; }
 QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled { color: $soft; }
+QCheckBox[role="soft"] { font-size: 12px; color: $soft; }
 QCheckBox::indicator, QRadioButton::indicator, QListWidget::indicator {
     width: 14px; height: 14px; background: $panel; border: 1px solid $soft; border-radius: 4px;
 }
@@ -127,6 +148,7 @@ QComboBox QAbstractItemView {
     selection-background-color: $selected; selection-color: $ink;
 }
 QDialog#newJob QLineEdit, QDialog#newJob QComboBox { background: $panel; }
+QDialog[role="form"] QLineEdit, QDialog[role="form"] QComboBox { background: $panel; }
 QDialog#newJob QLineEdit:disabled { color: $soft; background: $ground; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 
@@ -135,12 +157,32 @@ QMenu::item { padding: 6px 22px 6px 12px; border-radius: 5px; color: $ink; }
 QMenu::item:selected { background: $selected; color: $ink; }
 QMenu::separator { height: 1px; background: $hairline; margin: 5px 6px; }
 
+QFrame[role="rule"] { background: $hairline; border: none; }
 QFrame[role="card"] { background: $panel; border: 1px solid $hairline; border-radius: 9px; }
 QFrame[role="notice"] { background: $amber_ground; border: none; border-radius: 8px; }
 QFrame[role="notice"] QLabel { color: $amber_ink; font-size: 12px; }
 QFrame[role="trouble"] { background: $red_ground; border: none; border-radius: 8px; }
 QFrame[role="trouble"] QLabel { color: $red_ink; font-size: 12px; }
 
+QPlainTextEdit#titleField, QPlainTextEdit#bodyField {
+    background: $panel; color: $ink; border: 1px solid $hairline; border-radius: 8px;
+    padding: 2px 4px; selection-background-color: $accent; selection-color: $on_accent;
+}
+QPlainTextEdit#titleField { font-size: 21px; font-weight: 700; }
+QPlainTextEdit#bodyField { font-size: 14px; }
+QPlainTextEdit#titleField:focus, QPlainTextEdit#bodyField:focus { border-color: $accent; }
+QWidget#coverBar { background: $rail; border-radius: 7px; }
+QPushButton[role="onCover"] {
+    border: none; background: transparent; color: $rail_ink; padding: 3px 8px; min-height: 17px;
+    font-size: 12px;
+}
+QPushButton[role="onCover"]:hover { text-decoration: underline; }
+QPushButton[role="onCover"]:focus {
+    border: 1px solid $rail_ink; padding: 2px 7px; border-radius: 5px;
+}
+QWidget#viewerFoot { background: $panel; border-top: 1px solid $hairline; }
+QTextBrowser#titleText { background: transparent; border: none; color: $ink; font-size: 21px;
+    font-weight: 700; selection-background-color: $accent; selection-color: $on_accent; }
 QTextBrowser#body { background: transparent; border: none; color: $ink; font-size: 14px;
     selection-background-color: $accent; selection-color: $on_accent; }
 
@@ -159,6 +201,11 @@ QProgressBar {
 }
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
 
+QTreeView { background: $panel; border: 1px solid $hairline; border-radius: 8px; outline: none; }
+QTreeView::item { padding: 3px 4px; min-height: 20px; color: $ink; }
+QTreeView::item:selected { background: $selected; color: $ink; }
+QTreeView::branch:selected { background: $selected; }
+QTreeView:focus { border-color: $accent; }
 QTableView { background: $panel; border: 1px solid $hairline; border-radius: 8px;
     gridline-color: $hairline; }
 QListWidget {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from newsdesk.ui.theme import theme
 from newsdesk.ui.theme.palette import ON_SECTION
@@ -19,7 +19,9 @@ def chip_font(base: QFont) -> QFont:
     return font
 
 
-def paint_chip(painter: QPainter, left: QPointF, name: str, code: str, widest: float) -> float:
+def paint_chip(
+    painter: QPainter, left: QPointF, name: str, code: str, widest: float, outlined: bool = False
+) -> float:
     """Paint a section's chip with its left upper corner at `left`; its width in pixels."""
     font = chip_font(painter.font())
     metrics = QFontMetricsF(font)
@@ -28,10 +30,17 @@ def paint_chip(painter: QPainter, left: QPointF, name: str, code: str, widest: f
     area = QRectF(left.x(), left.y(), width, CHIP_HEIGHT)
     painter.save()
     painter.setFont(font)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme().section(code))
-    painter.drawRoundedRect(area, CHIP_HEIGHT / 2, CHIP_HEIGHT / 2)
-    painter.setPen(QColor(ON_SECTION))
+    if outlined:
+        painter.setPen(QPen(theme().section(code), 1.4))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        inside = area.adjusted(0.7, 0.7, -0.7, -0.7)
+        painter.drawRoundedRect(inside, inside.height() / 2, inside.height() / 2)
+        painter.setPen(theme().color("ink"))
+    else:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme().section(code))
+        painter.drawRoundedRect(area, CHIP_HEIGHT / 2, CHIP_HEIGHT / 2)
+        painter.setPen(QColor(ON_SECTION))
     painter.drawText(area, Qt.AlignmentFlag.AlignCenter, shown)
     painter.restore()
     return width

@@ -105,6 +105,10 @@ class Rail(QWidget):
             layout.addWidget(button)
             self._buttons[place.code] = button
 
+    def button(self, code: str) -> RailButton:
+        """The button of a place."""
+        return self._buttons[code]
+
     def show_place(self, code: str) -> None:
         """Mark a place as the one that is shown."""
         self._buttons[code].setChecked(True)

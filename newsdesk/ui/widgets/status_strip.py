@@ -70,19 +70,24 @@ class StatusStrip(QWidget):
         self.reading = Work()
         self.classifying = Work()
         self.preparing = Work()
+        self.bulk = Work()
         self._said = ElidedLabel()
         self._said.setProperty("role", "soft")
         self._actions = QHBoxLayout()
         self._actions.setSpacing(2)
         self._right: QLabel = label("", "soft")
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(16, 0, 16, 0)
         row.setSpacing(8)
-        for widget in (self.reading, self.classifying, self.preparing, self._said):
+        for widget in (self.reading, self.classifying, self.preparing, self.bulk, self._said):
             row.addWidget(widget)
         row.addLayout(self._actions)
         row.addStretch(1)
         row.addWidget(self._right)
+
+    def add_work(self, work: QWidget) -> None:
+        """Give another kind of work its place, left of what was said last."""
+        self._row.insertWidget(self._row.indexOf(self._said), work)
 
     @property
     def text(self) -> str:

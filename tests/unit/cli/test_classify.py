@@ -364,3 +364,19 @@ def test_nothing_is_looked_for_on_the_network(tiny: Path, tmp_path: Path) -> Non
     assert b"a socket was opened" not in done.stderr
     assert done.returncode == 0
     assert len(done.stdout.splitlines()) == 2
+
+
+def test_one_text_is_divided_at_the_line_that_is_named(classify: Command, tmp_path: Path) -> None:
+    path = tmp_path / "wire.txt"
+    path.write_text(
+        "Cup\n\nThe team won the match.\n-- next --\nShares\n\nThe bank told of its profit.\n",
+        encoding="utf-8",
+    )
+    lines = classify(path, "--separator", "-- next --", "--json").lines
+    assert [(line["title"], line["row"], line["section"]) for line in lines] == [
+        ("Cup", 1, "sport"),
+        ("Shares", 2, "business"),
+    ]
+    path.write_text("Cup\n\nThe goal of the team.\fShares\n\nThe market and the bank.")
+    assert len(classify(path, "--separator", r"\f", "--json").lines) == 2
+    assert classify(path, "--separator", "  ").code == 2

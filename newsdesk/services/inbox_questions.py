@@ -1,0 +1,85 @@
+"""What is asked of the store for the inbox, on whichever thread."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from newsdesk.store import Store
+from newsdesk.store.records import InboxQuery, InboxRow
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ids = NDArray[np.int64]
+
+PAGE = 60
+"""Rows that are fetched together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a query lists. rows: those at the places from `first` on. seconds: it took."""
+
+    query: InboxQuery
+    ids: Ids
+    first: int
+    rows: list[InboxRow]
+    seconds: float
+
+
+def find(
+    store: Store, query: InboxQuery, near: int | None, stop: Callable[[], bool] | None = None
+) -> Answer:
+    """What a query lists, with the rows around one article, else the first.
+
+    stop: whether nobody wants to know any more. Raises StoreError, `stopped` for that.
+    """
+    begun = time.monotonic()
+    asked = with_dates(query, datetime.now().astimezone())
+    ids = store.articles.listing(asked, stop)
+    page = (place_of(ids, near) or 0) // PAGE
+    first = max(0, page - 1) * PAGE
+    rows = store.articles.rows(ids[first : first + 3 * PAGE].tolist(), asked)
+    return Answer(query, ids, first, rows, time.monotonic() - begun)
+
+
+def with_dates(query: InboxQuery, moment: datetime) -> InboxQuery:
+    """The query with the days that its `arrived` stands for, told from a moment of local time."""
+    if not query.arrived:
+        return query
+    day = moment.replace(hour=0, minute=0, second=0, microsecond=0)
+    days = {"today": (0, 1), "yesterday": (-1, 0), "week": (-6, 1)}[query.arrived]
+    since, until = (_midnight(day + timedelta(days=number)) for number in days)
+    return replace(query, arrived="", since=since, until=until)
+
+
+def matches(row: InboxRow, query: InboxQuery) -> bool:
+    """Whether a row that was just changed may stay under this query's state and sections."""
+    state = "unread" if query.state == "waiting" else query.state
+    fits = state in ("all", row.state)
+    if query.sections:
+        fits = fits and (row.section in query.sections or row.also in query.sections)
+    return fits
+
+
+def _midnight(day: datetime) -> datetime:
+    # The wall clock's midnight, also on the day on which the clocks change.
+    return day.replace(tzinfo=None).astimezone().astimezone(UTC)
+
+
+def equal(ids: Any, others: Any) -> bool:
+    """Whether two listings hold the same articles in the same order."""
+    return len(ids) == len(others) and (not len(ids) or bool((ids == others).all()))
+
+
+def place_of(ids: Any, article_id: int | None) -> int | None:
+    """Where an article stands among ids; None where it does not."""
+    if article_id is None or not len(ids):
+        return None
+    found = (ids == article_id).nonzero()[0]
+    return int(found[0]) if len(found) else None

@@ -1,0 +1,79 @@
+"""What each action of the desk does; the names are those of `ui/keys/actions.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QWidget
+
+from newsdesk.ui.desk.screen import DeskScreen
+
+
+def desk_acts(desk: DeskScreen) -> dict[str, Callable[[], object]]:
+    """All that the desk can do by a key, by the id of its action."""
+    deciding = desk.deciding
+    return {
+        "decide.confirm": deciding.confirm,
+        "decide.second": deciding.second,
+        "decide.skip": deciding.skip,
+        "decide.reason": deciding.ask_reason,
+        "decide.take_back": deciding.take_back,
+        "decide.history": deciding.toggle_history,
+        "decide.go_on": deciding.toggle_go_on,
+        "decide.clear": deciding.typed.clear,
+        "undo": deciding.steps.undo,
+        "redo": deciding.steps.redo,
+        "inbox.next": desk.next,
+        "inbox.previous": desk.previous,
+        "inbox.find": desk.go_to_search,
+        "inbox.filter": desk.inbox.filters.toggle,
+        "inbox.everything": desk.inbox.show_everything,
+        "inbox.all": desk.inbox.select_all,
+        "inbox.decide_selected": desk.inbox.several.ask_section,
+        "inbox.again": desk.inbox.several.classify_again,
+        "inbox.remove": desk.remove_selected,
+        "inbox.export": desk.errands.export,
+        "inbox.failures": desk.errands.show_failures,
+        "archive.start": desk.errands.new_run,
+        "archive.runs": desk.errands.show_runs,
+        "article.read_on": desk.read_on,
+        "article.read_back": desk.read_back,
+        "article.why": desk.insight.explain,
+        "article.why_by_itself": desk.insight.why.by_itself.toggle,
+        "article.meters": desk.insight.meters.all.toggle,
+        "writing.new": desk.writing.new_article,
+        "writing.title": desk.writing.edit_title,
+        "writing.body": desk.writing.edit_body,
+        "writing.done": desk.writing.done,
+        "writing.leave": desk.writing.leave,
+        "writing.discard": desk.writing.discard_or_drop,
+        "cover.choose": desk.covers.choose,
+        "cover.open": desk.covers.open_large,
+        "cover.remove": desk.covers.remove,
+        "models.pick": desk.toolbar.picker.click,
+        "models.file": desk.models.open_filing,
+        "models.ensemble": desk.models.open_ensemble,
+    }
+
+
+def told_by(desk: DeskScreen) -> dict[str, QWidget]:
+    """The controls whose tooltips tell the key of an action."""
+    return {
+        "decide.confirm": desk.sections.confirm,
+        "decide.second": desk.sections.runner_up,
+        "decide.take_back": desk.sections.decision.take_back,
+        "decide.reason": desk.sections.decision.give_reason,
+        "decide.history": desk.sections.decision.history,
+        "decide.go_on": desk.sections.go_on,
+        "article.why": desk.insight.why.start,
+        "article.meters": desk.insight.meters.all,
+        "articles.open": desk.toolbar.open_button,
+        "articles.paste": desk.toolbar.paste_button,
+        "inbox.find": desk.toolbar.search,
+        "inbox.filter": desk.inbox.bar.filter_button,
+        "writing.body": desk.article.under_title.edit,
+        "cover.choose": desk.article.under_title.add_cover,
+        "cover.open": desk.article.cover.open_button,
+        "cover.remove": desk.article.cover.remove_button,
+        "models.pick": desk.toolbar.picker,
+    }

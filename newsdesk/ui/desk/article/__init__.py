@@ -1,0 +1,1 @@
+"""The article: text with its marks, cover, and the fields to write in."""

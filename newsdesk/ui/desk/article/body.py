@@ -1,0 +1,240 @@
+"""The article's text: what the model read in ink, what it did not read in soft.
+
+The text is put in slice by slice, so that a long one never holds up the window.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+)
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
+
+from newsdesk.core.prediction import Prediction
+from newsdesk.ui.desk.article.marks import Mark, paint_marks
+from newsdesk.ui.desk.article.slices import Slice, characters, slices, units
+from newsdesk.ui.theme import theme
+
+STEP = 30_000
+"""Characters shown at first, and more each time the person asks for more."""
+FARTHEST = 300_000
+"""Characters: a place further away is not looked up, the text before it would take too long."""
+AT_ONCE = 3_000
+"""Characters put in before the window is painted again."""
+LINE_HEIGHT, BETWEEN = 152, 10
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A slice and the place of its first character in the document, in UTF-16 units."""
+
+    slice: Slice
+    position: int
+
+
+class BodyView(QTextBrowser):
+    """Grows with its text, so that the whole column scrolls as one.
+
+    grown: more of the text is in the document than before; marks on it can be made now.
+    left_out: how many characters are not shown until `show_more`.
+    edit_asked: a double click, with the place in the body.
+    """
+
+    grown = Signal()
+    left_out = Signal(int)
+    edit_asked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("body")
+        self.setAccessibleName("Article text")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setOpenLinks(False)
+        self.setAcceptDrops(False)  # a drop anywhere is an article
+        self.viewport().setAcceptDrops(False)
+        self.document().setDocumentMargin(0)
+        self.document().setUndoRedoEnabled(False)
+        self._body = ""
+        self._prediction: Prediction | None = None
+        self._shown_to = 0
+        self._said = False
+        self._marks: list[Mark] = []
+        self._waiting: list[Slice] = []
+        self._placed: list[_Placed] = []
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._go_on)
+
+    def show_text(self, body: str, prediction: Prediction | None) -> None:
+        """Show a body; with a prediction, mark what was not read."""
+        same = body == self._body
+        self._body, self._prediction = body, prediction
+        self._shown_to = max(STEP, self._shown_to) if same else STEP
+        self._waiting = slices(body[: self._shown_to], AT_ONCE, _edges(body, prediction))
+        self._placed, self._said = [], False
+        self.clear()
+        self._put_in()
+        self._timer.start() if self._waiting else self._timer.stop()
+        self.left_out.emit(max(0, len(body) - self._shown_to))
+
+    def show_more(self, at_least: int = 0) -> None:
+        """Show the next part of a long text."""
+        cut_at, self._shown_to = self._shown_to, self._shown_to + max(STEP, at_least)
+        more = slices(self._body[cut_at : self._shown_to], AT_ONCE, (), start=cut_at)
+        self._waiting += more
+        self._timer.start()
+        self.left_out.emit(max(0, len(self._body) - self._shown_to))
+
+    def show_up_to(self, place: int) -> bool:
+        """Show the text up to a character; whether that is still to come, told by `grown`."""
+        place = min(place, len(self._body))
+        if place > self._shown_to + FARTHEST:
+            return False
+        if place > self._shown_to:
+            self.show_more(place - self._shown_to)
+        return bool(self._waiting) and self._waiting[0].start < place
+
+    def span(self, start: int, end: int) -> list[QTextCursor]:
+        """Selections of the body's characters [start, end), as far as they are in the document."""
+        found = []
+        first = max(0, bisect_right(self._placed, start, key=lambda each: each.slice.start) - 1)
+        for placed in self._placed[first:]:
+            if placed.slice.start >= end:
+                break
+            cut = placed.slice.text[: max(0, start - placed.slice.start)]
+            chosen = placed.slice.text[len(cut) : end - placed.slice.start]
+            if chosen:
+                cursor = QTextCursor(self.document())
+                cursor.setPosition(placed.position + units(cut))
+                cursor.setPosition(cursor.position() + units(chosen), _KEEP)
+                found.append(cursor)
+        return found
+
+    def show_marks(self, marks: Sequence[Mark]) -> None:
+        """Mark words and sentences; they are painted under the letters."""
+        if list(marks) != self._marks:
+            self._marks = list(marks)
+            self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._marks:
+            painter = QPainter(self.viewport())
+            paint_marks(painter, self, self._marks, QRectF(event.rect()))
+            painter.end()
+        super().paintEvent(event)
+
+    def place_of(self, position: int) -> int:
+        """The place in the body of a position in the document."""
+        index = bisect_right(self._placed, position, key=lambda each: each.position) - 1
+        if index < 0:
+            return 0
+        placed = self._placed[index]
+        return placed.slice.start + characters(placed.slice.text, position - placed.position)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.edit_asked.emit(self.place_of(self.cursorForPosition(event.pos()).position()))
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    def _go_on(self) -> None:
+        self._put_in()
+        if not self._waiting:
+            self._timer.stop()
+
+    def _put_in(self) -> None:
+        """Put in the next slices, about AT_ONCE characters."""
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.beginEditBlock()
+        put_in = 0
+        while self._waiting and put_in < AT_ONCE:
+            piece = self._waiting.pop(0)
+            self._put(cursor, piece)
+            put_in += len(piece.text)
+        cursor.endEditBlock()
+        self._fit()
+        self.grown.emit()
+
+    def _put(self, cursor: QTextCursor, piece: Slice) -> None:
+        skipped = self._skipped()
+        unread = skipped is not None and skipped[0] <= piece.start < skipped[1]
+        if piece.begins or piece.breaks:
+            self._new_block(cursor, BETWEEN if piece.begins else 0)
+        cursor.setCharFormat(_ink(unread))
+        self._placed.append(_Placed(piece, cursor.position()))
+        cursor.insertText(piece.text.replace("\n", "\u2028"), _ink(unread))
+        if unread and not self._said:
+            self._say_skipped(cursor)
+
+    def _say_skipped(self, cursor: QTextCursor) -> None:
+        assert self._prediction is not None
+        self._said = True
+        number = self._prediction.tokens_total - self._prediction.tokens_read
+        self._new_block(cursor)
+        cursor.insertText(f"The model did not read the part in grey: {number:,} tokens.", _aside())
+        self._new_block(cursor)
+
+    def _new_block(self, cursor: QTextCursor, space: int = BETWEEN) -> None:
+        shape = QTextBlockFormat()
+        shape.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        if cursor.block().length() > 1:
+            shape.setTopMargin(space)
+            cursor.insertBlock(shape, QTextCharFormat())
+        else:
+            cursor.setBlockFormat(shape)
+
+    def _skipped(self) -> tuple[int, int] | None:
+        return _skipped_range(self._body, self._prediction)
+
+    def _fit(self) -> None:
+        self.document().setTextWidth(self.viewport().width())
+        self.setFixedHeight(max(20, int(self.document().size().height()) + 4))
+
+
+_KEEP = QTextCursor.MoveMode.KeepAnchor
+
+
+def _skipped_range(body: str, prediction: Prediction | None) -> tuple[int, int] | None:
+    """The body's characters that the model did not read; None where it read all."""
+    if prediction is None or prediction.tokens_read == prediction.tokens_total:
+        return None
+    start, end = prediction.head_end, min(prediction.tail_start, len(body))
+    return (start, end) if start < end else None
+
+
+def _edges(body: str, prediction: Prediction | None) -> tuple[int, ...]:
+    return _skipped_range(body, prediction) or ()
+
+
+def _ink(unread: bool) -> QTextCharFormat:
+    ink = QTextCharFormat()
+    if unread:
+        ink.setForeground(theme().color("soft"))
+    return ink
+
+
+def _aside() -> QTextCharFormat:
+    ink = QTextCharFormat()
+    ink.setForeground(theme().color("amber_ink"))
+    ink.setProperty(QTextCharFormat.Property.FontPixelSize, 12)
+    return ink

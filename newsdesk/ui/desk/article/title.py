@@ -1,0 +1,86 @@
+"""The title's text: it wraps, can be selected, and carries marks as the body does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextBlockFormat, QTextCursor
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
+
+from newsdesk.ui.desk.article.marks import Mark, paint_marks
+from newsdesk.ui.desk.article.slices import units
+
+LINE_HEIGHT = 108
+
+
+class TitleText(QTextBrowser):
+    """Grows with its text."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("titleText")
+        self.setAccessibleName("Title")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setOpenLinks(False)
+        self.setAcceptDrops(False)  # a drop anywhere is an article
+        self.viewport().setAcceptDrops(False)
+        self.document().setDocumentMargin(0)
+        self._text = ""
+        self._marks: list[Mark] = []
+
+    def text(self) -> str:
+        """What is shown."""
+        return self._text
+
+    def setText(self, text: str) -> None:
+        """Show a text in one paragraph."""
+        self._text = text
+        self.setPlainText(text.replace("\n", " "))
+        shape = QTextBlockFormat()
+        shape.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.mergeBlockFormat(shape)
+        self._fit()
+
+    def show_marks(self, marks: Sequence[Mark]) -> None:
+        """Mark words; they are painted under the letters."""
+        if list(marks) != self._marks:
+            self._marks = list(marks)
+            self.viewport().update()
+
+    def span(self, start: int, end: int) -> list[QTextCursor]:
+        """A selection of characters [start, end), as far as they are shown."""
+        end = min(end, len(self._text))
+        if start >= end:
+            return []
+        cursor = QTextCursor(self.document())
+        last = self.document().characterCount() - 1
+        cursor.setPosition(min(units(self._text[:start]), last))
+        keep = QTextCursor.MoveMode.KeepAnchor
+        cursor.setPosition(min(units(self._text[:end]), last), keep)
+        return [cursor]
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._marks:
+            painter = QPainter(self.viewport())
+            paint_marks(painter, self, self._marks, QRectF(event.rect()))
+            painter.end()
+        super().paintEvent(event)
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    def _fit(self) -> None:
+        self.document().setTextWidth(self.viewport().width())
+        self.setFixedHeight(max(20, int(self.document().size().height()) + 3))

@@ -1,0 +1,1 @@
+"""What is known of an answer: why, how far it can be believed, the cover's part."""

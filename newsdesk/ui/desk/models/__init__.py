@@ -1,0 +1,1 @@
+"""The models at the desk: picker, ensembles, filing by itself."""

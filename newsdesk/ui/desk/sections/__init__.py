@@ -1,0 +1,1 @@
+"""The sections: a bar for each, the decision, and what two people decide."""

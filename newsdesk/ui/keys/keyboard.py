@@ -1,0 +1,204 @@
+"""Where keys go: to the field that is typed into, to the list that moves, or to an action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, QObject, QRect, Qt
+from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QInputMethodQueryEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from newsdesk.ui.keys import chord
+from newsdesk.ui.keys.actions import Action
+from newsdesk.ui.keys.keymap import Keymap
+
+Acts = Mapping[str, Callable[[], object]]
+
+
+class Letters(Protocol):
+    """Who takes the digits and letters that are typed outside of any field."""
+
+    def press_digit(self, digit: int, also: bool) -> None:
+        """Decide for the section with this number; also: as the second section."""
+
+    def type_text(self, text: str) -> bool:
+        """Take letters; whether they could mean a section."""
+
+    def compose(self, text: str) -> None:
+        """Show what an input method is still composing."""
+
+    def rub_out(self) -> bool:
+        """Take back a letter; whether there was one."""
+
+    def clear(self) -> bool:
+        """Forget what was typed; whether there was anything."""
+
+    def typing_place(self) -> QRect:
+        """Where typed letters are shown, in coordinates of the screen."""
+
+
+class Keyboard(QObject):
+    """Watches the widget of a window that has the focus, and does what a key stands for.
+
+    An input method comes first: while it composes, no key does anything else.
+    """
+
+    def __init__(
+        self,
+        window: QWidget,
+        keymap: Keymap,
+        acts: Acts,
+        letters: Letters,
+        on_desk: Callable[[], bool],
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._keymap = keymap
+        self.acts = acts
+        self._letters = letters
+        self._on_desk = on_desk
+        self._watched: QWidget | None = None
+        self._composing = False
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._watch)
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Take a key that nobody wanted; whether it did something."""
+        return self._press(event, typing=takes_typing(self._window.focusWidget()))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isValid(self._window):
+            return False  # it is being taken down, and its parts with it
+        kind = event.type()
+        if kind == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            left = not self._composing and self._is_left_to(watched, event)
+            return not left and self._press(event, typing=False)
+        if not self._on_desk():
+            return False
+        if kind == QEvent.Type.InputMethodQuery and isinstance(event, QInputMethodQueryEvent):
+            return self._answer(watched, event)
+        if kind == QEvent.Type.InputMethod and isinstance(event, QInputMethodEvent):
+            return self._compose(event)
+        return False
+
+    def _watch(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if not isValid(self._window):
+            return
+        if self._watched is not None and isValid(self._watched):
+            self._watched.removeEventFilter(self)
+            self._watched.destroyed.disconnect(self._forget)
+        self._watched = None
+        if self._composing:
+            self._composing = False
+            self._letters.compose("")
+        if new is None or new.window() is not self._window or takes_typing(new):
+            return
+        self._watched = new
+        new.installEventFilter(self)
+        new.destroyed.connect(self._forget)
+        QGuiApplication.inputMethod().update(Qt.InputMethodQuery.ImEnabled)
+
+    def _forget(self) -> None:
+        self._watched = None
+
+    def _is_left_to(self, watched: QObject, event: QKeyEvent) -> bool:
+        """Whether the widget itself has the first say: lists move, buttons are pressed."""
+        key = chord.chord(event)
+        if isinstance(watched, QAbstractButton) and key in ("Space", "Return"):
+            return key == "Space" or bool(watched.property("takesEnter"))
+        return key.rpartition("+")[2] in chord.LEFT_TO_LISTS and key in (
+            key.rpartition("+")[2],
+            f"Shift+{key.rpartition('+')[2]}",
+        )
+
+    def _press(self, event: QKeyEvent, typing: bool) -> bool:
+        if self._composing:
+            return True
+        key = chord.chord(event)
+        if not key:
+            return False
+        on_desk = self._on_desk()
+        if on_desk and not typing and self._take_digit(event):
+            return True
+        action = self._keymap.action_of(key)
+        if action is not None and self._may(action, key, on_desk, typing):
+            if key == "Space" and self._letters.type_text(" "):
+                return True
+            self.acts[action.id]()
+            return True
+        return on_desk and not typing and self._take_letter(event, key)
+
+    def _may(self, action: Action, key: str, on_desk: bool, typing: bool) -> bool:
+        if action.scope == "desk" and not on_desk:
+            return False
+        return not typing or (action.typing and chord.has_modifier(key))
+
+    def _take_digit(self, event: QKeyEvent) -> bool:
+        number = chord.digit(event)
+        if number is None:
+            return False
+        also = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+        self._letters.press_digit(number, also)
+        return True
+
+    def _take_letter(self, event: QKeyEvent, key: str) -> bool:
+        if key == "Esc":
+            return self._letters.clear()
+        if key == "Backspace":
+            return self._letters.rub_out()
+        text = chord.typed(event)
+        if not text or text.isspace():
+            return False
+        self._letters.type_text(text)
+        return True
+
+    def _answer(self, watched: QObject, event: QInputMethodQueryEvent) -> bool:
+        """Tell the input method that letters are welcome, and where they are shown."""
+        place = self._letters.typing_place()
+        if isinstance(watched, QWidget):
+            place = QRect(watched.mapFromGlobal(place.topLeft()), place.size())
+        answers: dict[Qt.InputMethodQuery, object] = {
+            Qt.InputMethodQuery.ImEnabled: True,
+            Qt.InputMethodQuery.ImHints: int(Qt.InputMethodHint.ImhNoPredictiveText.value),
+            Qt.InputMethodQuery.ImCursorRectangle: place,
+            Qt.InputMethodQuery.ImCursorPosition: 0,
+            Qt.InputMethodQuery.ImSurroundingText: "",
+            Qt.InputMethodQuery.ImCurrentSelection: "",
+        }
+        for query, answer in answers.items():
+            if event.queries() & query:
+                event.setValue(query, answer)
+        event.accept()
+        return True
+
+    def _compose(self, event: QInputMethodEvent) -> bool:
+        was_composing = self._composing
+        self._composing = bool(event.preeditString())
+        committed = event.commitString()
+        number = chord.digit_of(committed)
+        if number is not None and not was_composing:
+            self._letters.press_digit(number, also=False)
+        elif committed:
+            self._letters.type_text(committed)
+        self._letters.compose(event.preeditString())
+        event.accept()
+        return True
+
+
+def takes_typing(widget: QWidget | None) -> bool:
+    """Whether letters typed here become text."""
+    if isinstance(widget, QTextEdit | QPlainTextEdit | QLineEdit):
+        return not widget.isReadOnly()
+    return isinstance(widget, QAbstractSpinBox | QComboBox)
