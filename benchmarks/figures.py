@@ -26,16 +26,18 @@ _LIBRARIES = (
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is measured: starts of each kind, articles in bulk, rounds over all of them, and
-    calls with a single article."""
+    """How much is measured: starts of each kind, articles in bulk, rounds over all of them, calls
+    with a single article, articles in the inbox, and articles of an archive run."""
 
     starts: int = 7
     articles: int = 1000
     rounds: int = 3
     calls: int = 100
+    inbox: int = 200_000
+    archive: int = 10_000
 
 
-QUICK = Size(starts=1, articles=48, rounds=1, calls=5)
+QUICK = Size(starts=1, articles=48, rounds=1, calls=5, inbox=2000, archive=200)
 
 
 @dataclass(frozen=True, slots=True)
