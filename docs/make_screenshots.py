@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
+    from newsdesk.ui.main_window import MainWindow
+
 DOCS = Path(__file__).resolve().parent
 SCREEN = ["xvfb-run", "-a", "-s", "-screen 0 2000x1200x24"]
 Script = Generator[Callable[[], bool], None, None]
@@ -39,6 +41,7 @@ def main() -> int:
         return 0
     with tempfile.TemporaryDirectory() as home:
         os.environ["HOME"] = home
+        os.environ["LOGNAME"] = "Edda"
         os.environ["NEWSDESK_HOME"] = str(Path(home) / ".newsdesk")
         _draw(Path(home))
     return 0
@@ -48,8 +51,6 @@ def _draw(home: Path) -> None:
     from PySide6.QtCore import Qt
     from PySide6.QtGui import QGuiApplication
     from window_driver import drive
-
-    from newsdesk.ui.main_window import MainWindow
 
     broken = home / "wire"
     broken.mkdir()
@@ -79,24 +80,38 @@ def _draw(home: Path) -> None:
         window.read_samples()
         window.read([broken])
         yield lambda: settled() and session.desk.counts().waiting == 0
-        pick("Coalition")
-        window.desk.sections.confirm_first()
-        pick("Lindmouth")
-        window.desk.sections.confirm_first()
+        for title in ("Coalition", "Lindmouth"):
+            pick(title)
+            yield lambda title=title: title in window.desk.article.heading
+            window.desk.deciding.confirm()
         pick("Chip maker")
+        yield from _explained(window, "Chip maker")
         yield from save("desk")
         yield from save("desk-wide", 1920, 1080)
+        pick("Hearing-aid")
+        yield from _explained(window, "Hearing-aid")
+        yield from save("desk-why")
         pick("青瀾")
         yield from save("desk-chinese")
-        pick("tramline")
-        yield from save("desk-long")
         pick("council")
         yield from save("desk-error")
+        window.desk.toolbar.search.setText("мост")
+        yield from save("desk-search")
+        window.desk.toolbar.search.setText("")
+        pick("Shepherd")
+        window.desk.writing.edit_body()
+        yield from save("desk-writing")
+        window.desk.writing.leave()
+        window.desk.models.open_filing()
+        yield from _save_dialog("filing")
+        window.shortcuts.show_sheet()
+        yield from _save_dialog("keys")
         window.show_place("evaluate")
         yield from save("not-built-yet")
         window.show_place("desk")
         QGuiApplication.styleHints().setColorScheme(Qt.ColorScheme.Dark)
         pick("Chip maker")
+        yield from _explained(window, "Chip maker")
         yield from save("desk-dark")
         QGuiApplication.styleHints().unsetColorScheme()
 
@@ -107,8 +122,6 @@ def _draw_training(dataset: str, job: str, sweep: str) -> None:
     from PySide6.QtCore import Qt
     from PySide6.QtGui import QGuiApplication
     from window_driver import drive
-
-    from newsdesk.ui.main_window import MainWindow
 
     def script(window: MainWindow) -> Script:
         ids = {each.name: each.id for each in window.session.store.jobs.list()}
@@ -126,6 +139,26 @@ def _draw_training(dataset: str, job: str, sweep: str) -> None:
         QGuiApplication.styleHints().unsetColorScheme()
 
     drive(script)
+
+
+def _explained(window: MainWindow, title: str) -> Script:
+    """Until the article is open and all that speaks for its section is marked."""
+    why = window.desk.insight.why
+    yield lambda: title in window.desk.article.heading
+    window.desk.insight.explain()
+    yield lambda: bool(why.links) and not window.session.insight.is_explaining
+
+
+def _save_dialog(name: str) -> Script:
+    """Save the dialog that is open, then close it."""
+    from PySide6.QtWidgets import QApplication, QDialog
+
+    ticks = iter(range(80))
+    yield lambda: next(ticks, None) is None
+    shown = (w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog) and w.isVisible())
+    dialog = next(shown)
+    dialog.grab().save(str(DOCS / f"{name}.png"))
+    dialog.close()
 
 
 def _save(window: QWidget, name: str, width: int = 1280, height: int = 800) -> Script:
