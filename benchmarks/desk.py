@@ -23,8 +23,6 @@ FRAME_MS = 16
 ANSWER_MS = 100
 NEXT_MS = 50
 MOST_MIB = 250 * 1e6 / 2**20
-REST_S = 1.5
-"""Between two filters or searches: the article that each opens is explained meanwhile."""
 _WORST = 3
 
 Found = dict[str, Any]
@@ -40,7 +38,7 @@ def measure(size: Size) -> list[Figure]:
         opened = _opened(size, shown_on, full, empty)
         moves, presses = str(size.calls * 2), str(size.calls)
         scrolled = _probe(shown_on, full, "scrolled", moves)
-        asked = _probe(shown_on, full, "asked", str(REST_S if size.rounds > 1 else 0.2))
+        asked = _probe(shown_on, full, "asked", str(size.rounds))
         decided = _probe(shown_on, full, "decided", presses)
         held = {name: found["rss"] for name, found in _named(scrolled, asked, decided)}
         return [
@@ -109,8 +107,11 @@ def _scrolling(found: Found) -> list[Figure]:
 
 
 def asking_figures(found: Found) -> list[Figure]:
-    """From the click, or the last key, to the listing on the screen."""
-    taken = dict(found["questions"])
+    """From the click, or the last key, to the listing on the screen; medians over the rounds."""
+    rounds: dict[str, list[float]] = {}
+    for question, ms in found["questions"]:
+        rounds.setdefault(question, []).append(ms)
+    taken = {question: statistics.median(times) for question, times in rounds.items()}
     worst = sorted(taken, key=lambda question: -taken[question])[:_WORST]
     note = "slowest: " + ", ".join(f"{question} {taken[question]:.0f}" for question in worst)
     high, name = _high(taken.values()), f"{len(taken)} filters and searches, 95th percentile"

@@ -1,6 +1,7 @@
 """A full inbox asked many things; prints milliseconds from each question to its listing.
 
-Usage: seconds between an answer and the next question.
+Usage: how many rounds. No article is explained by itself meanwhile: at this pace, of a question
+after the other, that would be a load which no person makes.
 """
 
 from __future__ import annotations
@@ -22,24 +23,27 @@ from newsdesk.engine.model_folder import DEFAULT_MODEL
 from newsdesk.store.records import InboxQuery
 from newsdesk.ui.main_window import MainWindow
 
+REST_S = 0.3
+
 
 def main() -> None:
     """Print every question in a word or two, with its milliseconds."""
     report: dict[str, Any] = {"questions": []}
-    rest = float(sys.argv[1])
+    rounds = int(sys.argv[1])
 
     def script(window: MainWindow) -> Script:
         yield lambda: ready(window)
         session = window.session
         session.use_second(next(card for card in session.models if card.name == BESIDE))
+        window.desk.insight.why.by_itself.setChecked(False)
         yield after(3)
-        for question in questions(DEFAULT_MODEL):
+        for question in rounds * questions(DEFAULT_MODEL):
             begun = time.monotonic()
             painted = _ask(window, question)
             yield painted.seen
             assert painted.moment is not None
             report["questions"].append((told(question), 1000 * (painted.moment - begun)))
-            yield after(rest)
+            yield after(REST_S)
         report.update(memory())
 
     drive(script)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 import benchmarks.probes.uncollected  # noqa: F401  stands before the window's imports
 from benchmarks.probes.driven import Script, after, drive
-from benchmarks.probes.listing import ready
+from benchmarks.probes.listing import go_to_top, ready
 from benchmarks.probes.memory import memory
 from benchmarks.probes.painted import Painted
 from newsdesk.store.records import InboxQuery
@@ -37,6 +37,7 @@ def main() -> None:
         inbox, view = window.desk.inbox, window.desk.article
         inbox.show_query(InboxQuery(inbox.query.model, state="to_decide", order="oldest"))
         yield lambda: inbox.settled
+        go_to_top(inbox)
         yield after(2)
         inbox.list.setFocus()
         parts = [view, *view.findChildren(QWidget)]

@@ -34,3 +34,10 @@ def ready(window: MainWindow) -> bool:
     loaded = window.session.classification.state.loaded
     inbox = window.desk.inbox
     return loaded and rows_shown(inbox) and inbox.current is not None
+
+
+def go_to_top(inbox: Inbox) -> None:
+    """Open the first article that is listed."""
+    first = inbox.listing.id_at(0)
+    assert first is not None
+    inbox.pick(first)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication
 
 import benchmarks.probes.uncollected  # noqa: F401  stands before the window's imports
 from benchmarks.probes.driven import Script, after, drive
-from benchmarks.probes.listing import ready
+from benchmarks.probes.listing import go_to_top, ready
 from benchmarks.probes.memory import memory
 from benchmarks.probes.stalls import StallWatch
 from benchmarks.probes.turns import Turns
@@ -46,9 +46,7 @@ def main() -> None:
         yield after(2)
         turns = Turns(window)
         for way, move in _ways(inbox):
-            first = inbox.listing.id_at(0)
-            assert first is not None
-            inbox.pick(first)
+            go_to_top(inbox)
             yield after(0.5)
             stalls, frames = StallWatch(window), []
             stalls.start()

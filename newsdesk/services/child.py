@@ -62,8 +62,8 @@ class Child(QObject):
         return bool(self._pending)
 
     def start(self) -> None:
-        """Start the process if it does not run. Never waits."""
-        if self._process is not None:
+        """Start the process if it does not run; not after `end`. Never waits."""
+        if self._process is not None or self._closing:
             return
         process = QProcess(self)
         process.setProcessEnvironment(_environment())

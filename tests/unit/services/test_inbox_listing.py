@@ -55,8 +55,10 @@ class Articles:
         self.count = count
         self.decided: set[int] = set()
         self.row_questions: list[list[int]] = []
+        self.stop: Callable[[], bool] = lambda: False
 
-    def listing(self, query: InboxQuery) -> Any:
+    def listing(self, query: InboxQuery, stop: Callable[[], bool] = lambda: False) -> Any:
+        self.stop = stop
         numbers = range(1, self.count + 1)
         open_only = query.state == "to_decide"
         return np.array([n for n in numbers if not (open_only and n in self.decided)], np.int64)
@@ -194,6 +196,18 @@ def test_what_was_decided_leaves_a_list_of_what_is_to_decide_at_once(
     assert listing.id_at(4) == 6
 
 
+def test_a_search_is_broken_off_once_another_overtakes_it(
+    listing: Listing, store: Store, slow: Asked
+) -> None:
+    listing.ask(InboxQuery("tiny", search="b"))
+    slow.answer()
+    assert not store.articles.stop()
+    listing.refresh()
+    assert not store.articles.stop(), "the same question once more"
+    listing.ask(InboxQuery("tiny", search="ba"))
+    assert store.articles.stop()
+
+
 def test_the_same_articles_again_leave_the_list_alone(listing: Listing, slow: Asked) -> None:
     replaced: list[None] = []
     refreshed: list[None] = []
@@ -212,7 +226,7 @@ def test_a_list_that_was_slow_is_not_asked_again_at_once(
     monkeypatch.setattr("newsdesk.services.inbox_questions.time.monotonic", lambda: clock[0])
     answer = store.articles.listing
 
-    def slowly(query: InboxQuery) -> Any:
+    def slowly(query: InboxQuery, stop: Callable[[], bool]) -> Any:
         clock[0] += 2.0
         return answer(query)
 
