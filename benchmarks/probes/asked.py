@@ -10,6 +10,7 @@ import json
 import sys
 import time
 from dataclasses import fields, replace
+from datetime import datetime
 from typing import Any
 
 import benchmarks.probes.uncollected  # noqa: F401  stands before the window's imports
@@ -73,8 +74,18 @@ def told(question: InboxQuery) -> str:
     for field in fields(InboxQuery):
         value = getattr(question, field.name)
         if value != getattr(plain, field.name):
-            parts.append(value if isinstance(value, str) else f"{field.name} {value}")
+            parts.append(_word(field.name, value))
     return " · ".join(parts) or "all"
+
+
+def _word(name: str, value: object) -> str:
+    if isinstance(value, bool):
+        return name
+    if isinstance(value, datetime):
+        return f"{name} {value:%Y-%m-%d}"
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    return value if isinstance(value, str) else f"{name} {value}"
 
 
 if __name__ == "__main__":
