@@ -159,6 +159,7 @@ class Bulk(QObject):
                 "Wait until it is done, or cancel it at the foot of the window.",
             )
         self._verb, self._done, self._total = verb, 0, len(articles)
+        self._desk.undo_stack.wait_for(verb)
         self._stop.clear()
         self._tell.start()
         self._reader.ask(
@@ -191,15 +192,17 @@ class Bulk(QObject):
                     raise
 
     def _fail(self, problem: Problem) -> None:
-        self._tell.stop()
-        self._verb = ""
-        self.moved.emit("", 0, 0)
+        self._rest()
         self.said.emit(str(problem), False)
 
-    def _end(self, outcome: Outcome, then: Callable[[Outcome], object]) -> None:
+    def _rest(self) -> None:
         self._tell.stop()
         self._verb = ""
+        self._desk.undo_stack.wait_for("")
         self.moved.emit("", 0, 0)
+
+    def _end(self, outcome: Outcome, then: Callable[[Outcome], object]) -> None:
+        self._rest()
         self._desk.changed.emit()
         then(outcome)
 

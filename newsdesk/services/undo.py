@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
+from newsdesk.core.errors import NewsdeskError
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -31,6 +33,14 @@ class UndoStack(QObject):
         super().__init__(parent)
         self._behind: list[Step] = []
         self._ahead: list[Step] = []
+        self._under_way = ""
+
+    def wait_for(self, work: str) -> None:
+        """Something goes on that becomes a step when it is done; empty: no more.
+
+        Until then nothing is taken back: it would be the step before.
+        """
+        self._under_way = work
 
     @property
     def undoable(self) -> str | None:
@@ -57,7 +67,9 @@ class UndoStack(QObject):
         """Take the last step back; the step, or None where there is none.
 
         What the step raises is let through, and the step can then be taken back later.
+        Raises NewsdeskError `bulk_busy` while something goes on that becomes a step.
         """
+        self._check()
         if not self._behind:
             return None
         step = self._behind[-1]
@@ -67,7 +79,11 @@ class UndoStack(QObject):
         return step
 
     def redo(self) -> Step | None:
-        """Do the last undone step again; the step, or None where there is none."""
+        """Do the last undone step again; the step, or None where there is none.
+
+        Raises as `undo`.
+        """
+        self._check()
         if not self._ahead:
             return None
         step = self._ahead[-1]
@@ -82,3 +98,11 @@ class UndoStack(QObject):
         if steps:
             steps.pop()
             self.changed.emit()
+
+    def _check(self) -> None:
+        if self._under_way:
+            raise NewsdeskError(
+                "bulk_busy",
+                f"{self._under_way} many articles goes on still.",
+                "Wait until it is done, or cancel it at the foot of the window; then take it back.",
+            )

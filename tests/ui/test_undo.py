@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from newsdesk.core.errors import NewsdeskError
 from newsdesk.services.undo import Step, UndoStack
 
 
@@ -30,3 +33,16 @@ def test_something_new_drops_what_could_be_redone() -> None:
     stack.do(Step("b", undo=lambda: None, redo=lambda: None))
     assert stack.redoable is None
     assert stack.redo() is None
+
+
+def test_nothing_is_taken_back_while_many_articles_are_being_decided() -> None:
+    taken_back: list[str] = []
+    stack = UndoStack()
+    stack.note(Step("Added articles", lambda: taken_back.append("added"), lambda: None))
+    stack.wait_for("Deciding")
+    with pytest.raises(NewsdeskError, match="goes on still"):
+        stack.undo()
+    assert not taken_back
+    stack.wait_for("")
+    stack.undo()
+    assert taken_back == ["added"]
