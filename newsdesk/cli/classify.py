@@ -196,6 +196,7 @@ def as_line(reading: Reading, prediction: Prediction | None) -> dict[str, object
         "tokens_read": prediction.tokens_read,
         "tokens_total": prediction.tokens_total,
         "cover": prediction.cover,
+        "abstains": prediction.abstains,
         "warnings": [*reading.notices, *prediction.notices],
         "model": prediction.model,
     }
@@ -209,7 +210,9 @@ def _show_text(reading: Reading, prediction: Prediction | None) -> None:
         typer.echo(f"{where}: {reading.problem}", err=True)
         return
     title = reading.title or reading.body[:60].replace("\n", " ")
-    typer.echo(f"{prediction.name:<16}{prediction.confidence:>6.1%}  {title}  [{where}]")
+    answer = f"{prediction.name:<16}{prediction.confidence:>6.1%}"
+    said = "cannot read it" if prediction.abstains else answer
+    typer.echo(f"{said:<22}  {title}  [{where}]")
     _say(where, [notice.message for notice in (*reading.notices, *prediction.notices)])
 
 

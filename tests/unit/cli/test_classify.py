@@ -20,7 +20,7 @@ from newsdesk.core.article import Article
 ROOT = Path(__file__).resolve().parents[3]
 FIELDS = [
     "source", "row", "title", "section", "name", "confidence", "sections",
-    "tokens_read", "tokens_total", "cover", "warnings", "model",
+    "tokens_read", "tokens_total", "cover", "abstains", "warnings", "model",
 ]  # fmt: skip
 Command = Callable[..., Any]
 
@@ -58,6 +58,17 @@ def test_every_article_has_one_line_in_the_order_given(
     assert said.code == 1
     rows = [line for line in said.lines if line["source"] in (table, jsonl)]
     assert [line["section"] for line in rows] == SECTIONS + SECTIONS[:2]
+
+
+def test_a_model_that_cannot_read_the_text_says_so(classify: Command, tmp_path: Path) -> None:
+    russian = tmp_path / "bridge.txt"
+    russian.write_text("Мост в гавани вновь открылся в понедельник, через два года.", "utf-8")
+    said = classify(russian, "--json")
+    (line,) = said.lines
+    assert (line["abstains"], said.code) == ("language", 0)
+    assert line["warnings"][0]["message"].endswith("tiny reads English. It abstains.")
+    in_words = classify(russian)
+    assert in_words.out.startswith("cannot read it")
 
 
 def test_a_line_has_the_fields_that_are_promised(classify: Command, mixed: list[Path]) -> None:

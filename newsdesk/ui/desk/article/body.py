@@ -94,7 +94,8 @@ class BodyView(QTextBrowser):
     def show_more(self, at_least: int = 0) -> None:
         """Show the next part of a long text."""
         cut_at, self._shown_to = self._shown_to, self._shown_to + max(STEP, at_least)
-        more = slices(self._body[cut_at : self._shown_to], AT_ONCE, (), start=cut_at)
+        edges = _edges(self._body, self._prediction)
+        more = slices(self._body[cut_at : self._shown_to], AT_ONCE, edges, start=cut_at)
         self._waiting += more
         self._timer.start()
         self.left_out.emit(max(0, len(self._body) - self._shown_to))
