@@ -33,6 +33,7 @@ class Shortcuts(QObject):
         self.keyboard = Keyboard(window, self.keymap, self.acts, letters, self._desk_is_shown)
         self.sheet: KeySheet | None = None
         self._tell()
+        window.desk.toolbar.help_asked.connect(self.show_sheet)
 
     def press(self, event: QKeyEvent) -> bool:
         """Take a key that no control wanted; whether it did something."""

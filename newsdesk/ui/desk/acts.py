@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
+from newsdesk.store.records import StateFilter
 from newsdesk.ui.desk.screen import DeskScreen
+
+LISTED: tuple[StateFilter, ...] = ("to_decide", "all", "filed", "decided", "unread", "failed")
 
 
 def desk_acts(desk: DeskScreen) -> dict[str, Callable[[], object]]:
@@ -27,13 +31,18 @@ def desk_acts(desk: DeskScreen) -> dict[str, Callable[[], object]]:
         "inbox.previous": desk.previous,
         "inbox.find": desk.go_to_search,
         "inbox.filter": desk.inbox.filters.toggle,
+        "inbox.saved": desk.inbox.filters.open_saved,
         "inbox.everything": desk.inbox.show_everything,
+        "inbox.least_certain": desk.inbox.filters.toggle_order,
+        **{f"list.{state}": partial(desk.inbox.set_state, state) for state in LISTED},
         "inbox.all": desk.inbox.select_all,
         "inbox.decide_selected": desk.inbox.several.ask_section,
         "inbox.again": desk.inbox.several.classify_again,
         "inbox.remove": desk.remove_selected,
         "inbox.export": desk.errands.export,
         "inbox.failures": desk.errands.show_failures,
+        "failed.again": desk.try_again,
+        "failed.columns": desk.ask_columns,
         "archive.start": desk.errands.new_run,
         "archive.runs": desk.errands.show_runs,
         "article.read_on": desk.read_on,
@@ -51,6 +60,7 @@ def desk_acts(desk: DeskScreen) -> dict[str, Callable[[], object]]:
         "cover.open": desk.covers.open_large,
         "cover.remove": desk.covers.remove,
         "models.pick": desk.toolbar.picker.click,
+        "models.second": desk.models.ask_second,
         "models.file": desk.models.open_filing,
         "models.ensemble": desk.models.open_ensemble,
     }
@@ -76,4 +86,5 @@ def told_by(desk: DeskScreen) -> dict[str, QWidget]:
         "cover.open": desk.article.cover.open_button,
         "cover.remove": desk.article.cover.remove_button,
         "models.pick": desk.toolbar.picker,
+        "help.keys": desk.toolbar.help_button,
     }

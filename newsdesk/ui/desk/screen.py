@@ -13,7 +13,7 @@ from newsdesk.services.classification import ClassificationState
 from newsdesk.services.desk import OpenArticle
 from newsdesk.services.models import ModelCard
 from newsdesk.services.session import Session
-from newsdesk.store.records import InboxCounts
+from newsdesk.store.records import InboxCounts, StoredArticle
 from newsdesk.ui.desk.article.cover_acts import CoverActs
 from newsdesk.ui.desk.article.view import ArticleView
 from newsdesk.ui.desk.article.writing import Writing
@@ -141,6 +141,26 @@ class DeskScreen(QWidget):
         """Give the open article another cover."""
         self.covers.set_cover(picture)
 
+    def try_again(self) -> None:
+        """Read the open file again, which could not be read."""
+        article = self._failed()
+        if article is not None and self._done(lambda: self._desk.remove([article.id])):
+            self._session.intake.read_paths([Path(article.source)])
+
+    def ask_columns(self) -> None:
+        """Say which column of the open table is what."""
+        article = self._failed()
+        if article is not None:
+            self.columns_asked.emit(Path(article.source))
+
+    def _failed(self) -> StoredArticle | None:
+        """The open article, where its file could not be read."""
+        article = self._opened.article if self._opened else None
+        if article is not None and article.problem is not None:
+            return article
+        self.said.emit("No file is open that could not be read.", False)
+        return None
+
     def _done(self, action: Callable[[], object]) -> bool:
         """Do something to the store; where it cannot be done, say why."""
         try:
@@ -179,17 +199,6 @@ class DeskScreen(QWidget):
         bar = self.article.verticalScrollBar()
         bar.setValue(bar.value() + by * self.article.viewport().height() * 4 // 5)
 
-    def _try_again(self) -> None:
-        if self._opened is None:
-            return
-        article = self._opened.article
-        if self._done(lambda: self._desk.remove([article.id])):
-            self._session.intake.read_paths([Path(article.source)])
-
-    def _ask_columns(self) -> None:
-        if self._opened is not None:
-            self.columns_asked.emit(Path(self._opened.article.source))
-
     def _read_again(self, encoding: str) -> None:
         if self._opened is not None:
             article = self._opened.article
@@ -216,9 +225,9 @@ class DeskScreen(QWidget):
         self._session.listing.counted.connect(self._show_counts)
         self._session.listing.replaced.connect(self._show_list)
         self._session.listing.replaced.connect(self.insight.show_marks)
-        self.article.again_asked.connect(self._try_again)
+        self.article.again_asked.connect(self.try_again)
         self.article.remove_asked.connect(self._remove_open)
-        self.article.columns_asked.connect(self._ask_columns)
+        self.article.columns_asked.connect(self.ask_columns)
         self.sections.encoding_asked.connect(self._read_again)
         self.deciding.said.connect(self.said)
         self.deciding.over.connect(self.inbox.advance)

@@ -45,12 +45,16 @@ class SearchField(QLineEdit):
 
 
 class DeskToolbar(QWidget):
-    """search_changed: what is typed, once the person pauses. down_asked: on to the list."""
+    """search_changed: what is typed, once the person pauses. down_asked: on to the list.
+
+    help_asked: the sheet of all actions and their keys.
+    """
 
     open_asked = Signal()
     paste_asked = Signal()
     search_changed = Signal(str)
     down_asked = Signal()
+    help_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,6 +69,10 @@ class DeskToolbar(QWidget):
         self.paste_button.setToolTip("Paste an article (Ctrl+V)")
         self.paste_button.clicked.connect(self.paste_asked)
         self.more = MoreButton()
+        self.help_button = QPushButton("?")
+        self.help_button.setObjectName("help")
+        self.help_button.setAccessibleName("All actions and their keys")
+        self.help_button.clicked.connect(self.help_asked)
         self.search = SearchField()
         self.search.setFixedWidth(250)
         self.search.down_asked.connect(self._go_down)
@@ -83,6 +91,7 @@ class DeskToolbar(QWidget):
         row.addWidget(self.more)
         row.addStretch(1)
         row.addWidget(self.search)
+        row.addWidget(self.help_button)
         self.show_count(0)
 
     def show_search(self, text: str) -> None:

@@ -48,7 +48,7 @@ DECIDING = (
     _deciding("decide.clear", "Forget the letters that were typed", fixed="Esc"),
     _deciding("decide.second", "Decide for the second choice", "Shift+Return"),
     _deciding("decide.also", "Also in a second section, by its number", fixed="Alt+1 … 9"),
-    _deciding("decide.skip", "Go on without deciding", "Space"),
+    _deciding("decide.skip", "Skip: go on without deciding", "Space"),
     _deciding("decide.reason", "Decide and give a reason", "Ctrl+Return"),
     _deciding("decide.take_back", "Take the decision back", "Ctrl+Backspace"),
     _deciding("decide.history", "Show or hide all that was decided", "Ctrl+H"),
@@ -67,13 +67,23 @@ INBOX = (
     _action("Inbox", "article.meters", "Show all meters, or fewer", "Ctrl+I"),
     _action("Inbox", "inbox.find", "Search the inbox", "Ctrl+F"),
     _action("Inbox", "inbox.filter", "Filter the inbox", "Ctrl+Shift+F"),
+    _action("Inbox", "inbox.saved", "Saved filters", "Ctrl+Shift+S"),
     _action("Inbox", "inbox.everything", "Clear search and filters", "Ctrl+Shift+X"),
+    _action("Inbox", "inbox.least_certain", "Least certain first, or newest first", "Ctrl+Shift+L"),
+    _action("Inbox", "list.to_decide", "List what is to decide", "F5"),
+    _action("Inbox", "list.all", "List all articles", "F6"),
+    _action("Inbox", "list.filed", "List what was filed by itself", "F7"),
+    _action("Inbox", "list.decided", "List what is decided", "F8"),
+    _action("Inbox", "list.unread", "List what the model has not read", "F9"),
+    _action("Inbox", "list.failed", "List files that could not be read", "Shift+F9"),
     Action("inbox.all", "Inbox", "Select all that are listed", ("Ctrl+A",), typing=False),
     _action("Inbox", "inbox.decide_selected", "Decide for all that are selected…", "Ctrl+D"),
     _action("Inbox", "inbox.again", "Classify what is selected again", "Ctrl+R"),
     _action("Inbox", "inbox.remove", "Remove from the inbox", "Del"),
     _action("Inbox", "inbox.export", "Export…", "Ctrl+S"),
-    _action("Inbox", "inbox.failures", "What could not be read", "Ctrl+Shift+U"),
+    _action("Inbox", "inbox.failures", "What could not be read, by cause", "Ctrl+Shift+U"),
+    _action("Inbox", "failed.again", "Try the open file again", "Ctrl+Shift+R"),
+    _action("Inbox", "failed.columns", "Choose the columns of the open table…"),
 )
 
 WRITING = (
@@ -99,6 +109,7 @@ ARTICLES = (
 
 MODELS = (
     _action("Models", "models.pick", "Choose the model on the desk", "Ctrl+M"),
+    _action("Models", "models.second", "Choose a second model beside it", "Ctrl+Shift+M"),
     _action("Models", "models.file", "File by itself…", "Ctrl+T"),
     _action("Models", "models.ensemble", "New ensemble of models…"),
 )

@@ -198,7 +198,19 @@ class Keyboard(QObject):
 
 
 def takes_typing(widget: QWidget | None) -> bool:
-    """Whether letters typed here become text."""
+    """Whether letters typed here become text, or belong to a panel of its own (`keepsKeys`)."""
+    if widget is None or _in_panel(widget):
+        return widget is not None
     if isinstance(widget, QTextEdit | QPlainTextEdit | QLineEdit):
         return not widget.isReadOnly()
     return isinstance(widget, QAbstractSpinBox | QComboBox)
+
+
+def _in_panel(widget: QWidget) -> bool:
+    """Whether it stands in a panel that lies over the desk."""
+    place: QWidget | None = widget
+    while place is not None and not place.isWindow():
+        if place.property("keepsKeys"):
+            return True
+        place = place.parentWidget()
+    return False

@@ -124,8 +124,11 @@ class KeySheet(QDialog):
         return down
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        # Enter belongs to the list and the fields here; no button is pressed by it.
-        if chord.chord(event) == "Return":
+        # Enter does what is marked, unless a button was gone to.
+        button = self.focusWidget()
+        if chord.chord(event) == "Return" and isinstance(button, QPushButton):
+            button.click()
+        elif chord.chord(event) == "Return":
             self._do()
         else:
             super().keyPressEvent(event)

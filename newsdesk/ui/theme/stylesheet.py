@@ -113,6 +113,7 @@ QLineEdit {
     padding: 6px 10px; selection-background-color: $accent; selection-color: $on_accent;
 }
 QLineEdit#search { padding-left: 3px; }
+QPushButton#help { padding: 6px 12px; font-weight: 600; color: $soft; }
 QPushButton#confirm, QPushButton#runnerUp {
     padding-left: 6px; padding-right: 6px; font-size: 12px;
 }

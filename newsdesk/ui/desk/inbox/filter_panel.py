@@ -47,6 +47,7 @@ class FilterPanel(QFrame):
         super().__init__(parent)
         self.setObjectName("filterPanel")
         self.setProperty("role", "card")
+        self.setProperty("keepsKeys", True)
         self.setAccessibleName("Filters of the inbox")
         self.setFixedWidth(WIDTH)
         self._room = parent

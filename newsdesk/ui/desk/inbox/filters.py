@@ -75,6 +75,18 @@ class Filters(QObject):
         self._bar.filter_button.setChecked(True)
         self.panel.open_beside(self._bar.filter_button)
 
+    def open_saved(self) -> None:
+        """Open the panel where the filters are that were kept under a name."""
+        if not self.is_open:
+            self.toggle()
+        self.panel.saved.choice.setFocus()
+
+    def toggle_order(self) -> None:
+        """The least certain first, or the newest first where that is so already."""
+        least = self._query.order == "least_certain"
+        self.query_asked.emit(replace(self._query, order="newest" if least else "least_certain"))
+        self.said.emit("Newest first" if least else "Least certain first", False)
+
     def show_query(self, query: InboxQuery) -> None:
         """Show what is in force."""
         self._query = query

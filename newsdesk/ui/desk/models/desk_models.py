@@ -54,6 +54,11 @@ class DeskModels(QObject):
         self._picker.show_models(session.models, session.desk.model, session.second, broken)
         self._picker.show_current(session.desk.model, session.classification.state)
 
+    def ask_second(self) -> None:
+        """Offer the models that can be asked beside the first."""
+        if not self._picker.open_second():
+            self.said.emit("There is no other model here to ask beside it.", False)
+
     def open_filing(self) -> QDialog | None:
         """Choose from which confidence on the model files by itself."""
         from newsdesk.ui.desk.models.filing_dialog import FilingDialog

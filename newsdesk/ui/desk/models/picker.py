@@ -49,6 +49,7 @@ class ModelPicker(QPushButton):
         self._offered: object = None
         self._menu = QMenu(self)
         self._menu.setToolTipsVisible(True)
+        self._second: QMenu | None = None
         self._menu.aboutToShow.connect(self.opening)
         self.setMenu(self._menu)
 
@@ -65,6 +66,7 @@ class ModelPicker(QPushButton):
             return  # an open menu keeps its place
         self._offered = offered
         self._menu.clear()
+        self._second = None
         for submenu in self._menu.findChildren(QMenu):
             submenu.deleteLater()
         for card in cards:
@@ -84,6 +86,13 @@ class ModelPicker(QPushButton):
         filing = self._menu.addAction("File by itself…")
         filing.setEnabled(current is not None)
         filing.triggered.connect(self.filing_asked)
+
+    def open_second(self) -> bool:
+        """Offer what can stand beside the first model; whether there is anything."""
+        if self._second is None or not self._second.isEnabled():
+            return False
+        self._second.popup(self.mapToGlobal(self.rect().bottomLeft()))
+        return True
 
     def show_current(self, card: ModelCard | None, state: ClassificationState) -> None:
         """Show the model on the desk, the one beside it, and what is known of its speed."""
@@ -145,7 +154,7 @@ class ModelPicker(QPushButton):
         return parts
 
     def _add_beside(self, others: Sequence[ModelCard], second: ModelCard | None) -> None:
-        menu = self._menu.addMenu("A second model beside it")
+        menu = self._second = self._menu.addMenu("A second model beside it")
         menu.setEnabled(bool(others))
         group = QActionGroup(menu)
         choices: list[tuple[str, ModelCard | None]] = [("None", None)]
