@@ -18,6 +18,10 @@ from newsdesk.core.errors import NewsdeskError, Problem
 
 FAILED = 1
 WRONG_USE = 2
+_NO_FAULT_OF_THE_COMMAND = {
+    "busy", "conflict", "damaged_database", "database_error", "disk_full", "migration_failed",
+    "unwritable",
+}  # fmt: skip
 OpenWindow = Callable[[list[str]], int]
 
 app = typer.Typer(
@@ -70,7 +74,7 @@ def run_command(arguments: list[str], open_window: OpenWindow) -> int:
         return exit_.code if isinstance(exit_.code, int) else 0
     except NewsdeskError as error:
         typer.echo(f"newsdesk: {error}", err=True)
-        return WRONG_USE
+        return FAILED if error.problem.kind in _NO_FAULT_OF_THE_COMMAND else WRONG_USE
     except Exception as error:
         typer.echo(f"newsdesk: {_unexpected(error)}", err=True)
         return FAILED

@@ -42,6 +42,7 @@ Until = Annotated[str | None, typer.Option(help="Arrived before this date or mom
 Run = Annotated[int | None, typer.Option(help="Brought in by this archive run.")]
 Beside = Annotated[str, typer.Option(help="Put elsewhere by this second model.")]
 Who = Annotated[str, typer.Option(help="The editor's name; the login where none is given.")]
+Over = Annotated[bool, typer.Option("--over", help="Even where somebody else's decision stands.")]
 FAILED = 1
 
 
@@ -104,25 +105,34 @@ def decide(
     reason: Annotated[str, typer.Option(help="Why.")] = "",
     who: Who = "",
     model: Model = DEFAULT_MODEL,
+    over: Over = False,
     as_json: Json = False,
 ) -> None:
     """Write a decision into the ledger."""
     code = section_code(model, section)
     second = section_code(model, also) if also else None
+    name = who or editor()
     with _opened() as store:
+        seen = _seen(store, article, name, over)
         made = store.decisions.record(
-            article, code, who or editor(), reason=reason, model=model, also=second
+            article, code, name, reason=reason, model=model, also=second, seen=seen
         )
     _tell(made, as_json)
 
 
 @app.command()
 def undecide(
-    article: Id, who: Who = "", model: Model = DEFAULT_MODEL, as_json: Json = False
+    article: Id,
+    who: Who = "",
+    model: Model = DEFAULT_MODEL,
+    over: Over = False,
+    as_json: Json = False,
 ) -> None:
     """Take back the decision that stands; the ledger keeps both lines."""
+    name = who or editor()
     with _opened() as store:
-        made = store.decisions.record(article, None, who or editor(), model=model)
+        seen = _seen(store, article, name, over)
+        made = store.decisions.record(article, None, name, model=model, seen=seen)
     _tell(made, as_json)
 
 
@@ -194,6 +204,25 @@ def _opened() -> Store:
     from newsdesk.store import Store
 
     return Store.open()
+
+
+def _seen(store: Store, article: int, who: str, over: bool) -> int:
+    """Id of the newest line about an article, which may be written over.
+
+    Raises StoreError (`conflict`) where it is somebody else's decision, unless `over`.
+    """
+    newest = store.decisions.newest(article)
+    if newest is None:
+        return 0
+    if newest.to_section is not None and newest.who != who and not over:
+        from newsdesk.core.errors import StoreError
+
+        raise StoreError(
+            "conflict",
+            f"Somebody else's decision stands: {_told(newest)}.",
+            "With --over yours takes its place; the ledger keeps both.",
+        )
+    return newest.id
 
 
 def _gone(article: int) -> Exception:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from newsdesk.core.errors import NewsdeskError, Problem
+from newsdesk.services.decisions import Wish, standing_wish
 from newsdesk.services.reader import Reader
 from newsdesk.services.undo import Step
 from newsdesk.store import Store
-from newsdesk.store.records import Choice, Decision, InboxQuery, InboxRow
+from newsdesk.store.records import Choice, Decision, InboxQuery
 
 if TYPE_CHECKING:
     from newsdesk.services.classification import Classification
@@ -44,13 +45,17 @@ class Outcome:
     who: str = ""
     problem: Problem | None = None
 
+    def note_taken(self, line: Decision) -> None:
+        """Somebody else wrote this line meanwhile."""
+        self.taken += 1
+        self.who = line.who
+
 
 @dataclass(frozen=True, slots=True)
 class _Before:
     """What stood for an article. line: id of the line that this action wrote over it."""
 
-    section: str | None
-    also: str | None
+    stood: Wish
     line: int
 
 
@@ -94,16 +99,15 @@ class Bulk(QObject):
         """Whether an action is under way."""
         return bool(self._verb)
 
-    def decide(self, articles: Sequence[int], section: str, seen: Mapping[int, InboxRow]) -> None:
+    def decide(self, articles: Sequence[int], section: str, horizon: int) -> None:
         """Decide for one section; what somebody else decided after the person looked is left.
 
-        seen: rows as the person sees them, by article; those that are at hand.
+        horizon: id of the newest line of the ledger when the person chose these articles.
         Raises NewsdeskError while another action goes on.
         """
         before: dict[int, _Before] = {}
         name = self._desk.section_name(section)
-        looked = {article: (row.state, row.section) for article, row in seen.items()}
-        choose = _Deciding(self._writer, section, before, looked)
+        choose = _Deciding(self._writer, section, before, horizon)
 
         def then(outcome: Outcome) -> None:
             if outcome.done:
@@ -234,7 +238,7 @@ class Bulk(QObject):
             self._start(DECIDE, ids, piece, lambda found: self._say("{} taken back", found))
 
         def redo() -> None:
-            piece = _Deciding(self._writer, section, before, {})
+            piece = _Deciding(self._writer, section, before, horizon=0)
             self._start(DECIDE, ids, piece, lambda found: self._say(f"{name}: {{}} decided", found))
 
         return Step(f"Decided {name} for {number}", undo=undo, redo=redo)
@@ -263,35 +267,32 @@ class _Deciding:
     """Decides one piece for a section, over nothing that the person has not seen."""
 
     def __init__(
-        self,
-        writer: _Writer,
-        section: str,
-        before: dict[int, _Before],
-        looked: Mapping[int, tuple[str, str | None]],
+        self, writer: _Writer, section: str, before: dict[int, _Before], horizon: int
     ) -> None:
-        """looked: state and section of articles as the person saw them."""
         self._writer, self._section = writer, section
-        self._before, self._looked = before, looked
+        self._before, self._horizon = before, horizon
 
     def __call__(self, part: Sequence[int], outcome: Outcome) -> None:
+        newest = self._writer.newest(part)
         choices: list[Choice] = []
-        stood: dict[int, InboxRow] = {}
-        for row in self._writer.rows(part):
-            if row.state == "failed" or (row.state == "decided" and row.section == self._section):
+        for article in part:
+            line = newest.get(article)
+            stood = standing_wish(line)
+            if stood.section == self._section:
                 continue
-            if row.state == "decided" and self._looked.get(row.id, _same(row)) != _same(row):
-                self._writer.note_taken(row.id, outcome)
+            if line is not None and not self._knows(line):
+                outcome.note_taken(line)
                 continue
-            stood[row.id] = row
-            known = self._before.get(row.id)
-            choices.append(Choice(row.id, self._section, seen=known.line if known else None))
-        for line in self._writer.write(choices, outcome):
-            row = stood[line.article_id]
-            decided = row.state == "decided"
-            kept = self._before.get(row.id) or _Before(
-                row.section if decided else None, row.also if decided else None, 0
-            )
-            self._before[row.id] = replace(kept, line=line.id)
+            also = None if stood.also == self._section else stood.also
+            seen = line.id if line else 0
+            choices.append(Choice(article, self._section, also=also, seen=seen))
+        for written in self._writer.write(choices, outcome):
+            article = written.article_id
+            known = self._before.get(article) or _Before(standing_wish(newest.get(article)), 0)
+            self._before[article] = replace(known, line=written.id)
+
+    def _knows(self, line: Decision) -> bool:
+        return line.id <= self._horizon or self._writer.is_ours(line)
 
 
 class _Restoring:
@@ -301,11 +302,10 @@ class _Restoring:
         self._writer, self._before = writer, before
 
     def __call__(self, part: Sequence[int], outcome: Outcome) -> None:
-        choices = [
-            Choice(article, was.section, also=was.also, seen=self._writer.known(article))
-            for article in part
-            if (was := self._before[article]).line
-        ]
+        choices = []
+        for article in part:
+            stood, seen = self._before[article].stood, self._writer.known(article)
+            choices.append(Choice(article, stood.section, stood.also, stood.reason, seen))
         for line in self._writer.write(choices, outcome):
             self._before[line.article_id] = replace(self._before[line.article_id], line=line.id)
 
@@ -316,8 +316,17 @@ class _Writer:
     def __init__(self, store: Store, desk: Desk, editor: Editor) -> None:
         self._store, self._desk, self._editor = store, desk, editor
 
-    def rows(self, part: Sequence[int]) -> list[InboxRow]:
-        return self._store.articles.rows(part, InboxQuery(self._model or ""))
+    def newest(self, part: Sequence[int]) -> dict[int, Decision]:
+        """The newest line about each of these."""
+        return self._store.decisions.newest_of(part)
+
+    def is_ours(self, line: Decision) -> bool:
+        """Whether this window wrote the line."""
+        return self._desk.decisions.is_ours(line)
+
+    def known(self, article: int) -> int | None:
+        """The newest line that was written here; a single decision may have come after ours."""
+        return self._desk.decisions.known_line(article)
 
     def write(self, choices: list[Choice], outcome: Outcome) -> list[Decision]:
         if not choices:
@@ -325,28 +334,17 @@ class _Writer:
         lines = self._store.decisions.record_many(choices, self._editor.name, self._model)
         self._desk.decisions.know(lines)
         written = {line.article_id for line in lines}
-        for choice in choices:
-            if choice.article_id not in written and choice.seen is not None:
-                self.note_taken(choice.article_id, outcome)
+        refused = {c.article_id: c.seen or 0 for c in choices if c.article_id not in written}
+        # What is refused for another reason (the file could not be read) has no newer line.
+        for article, line in self.newest(list(refused)).items():
+            if line.id != refused[article]:
+                outcome.note_taken(line)
         outcome.done += written
         return lines
-
-    def known(self, article: int) -> int | None:
-        """The newest line that was written here; a single decision may have come after ours."""
-        return self._desk.decisions.known_line(article)
-
-    def note_taken(self, article: int, outcome: Outcome) -> None:
-        newest = self._store.decisions.newest(article)
-        outcome.taken += 1
-        outcome.who = newest.who if newest else outcome.who
 
     @property
     def _model(self) -> str | None:
         return self._desk.model.name if self._desk.model else None
-
-
-def _same(row: InboxRow) -> tuple[str, str | None]:
-    return row.state, row.section
 
 
 def _pieces(articles: Sequence[int]) -> Iterator[list[int]]:

@@ -23,13 +23,17 @@ PAGE = 60
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a query lists. rows: those at the places from `first` on. seconds: it took."""
+    """What a query lists. rows: those at the places from `first` on. seconds: it took.
+
+    horizon: the newest line of the ledger by then; what is newer is not in the rows.
+    """
 
     query: InboxQuery
     ids: Ids
     first: int
     rows: list[InboxRow]
     seconds: float
+    horizon: int = 0
 
 
 def find(
@@ -41,11 +45,12 @@ def find(
     """
     begun = time.monotonic()
     asked = with_dates(query, datetime.now().astimezone())
+    horizon = store.decisions.horizon()
     ids = store.articles.listing(asked, stop)
     page = (place_of(ids, near) or 0) // PAGE
     first = max(0, page - 1) * PAGE
     rows = store.articles.rows(ids[first : first + 3 * PAGE].tolist(), asked)
-    return Answer(query, ids, first, rows, time.monotonic() - begun)
+    return Answer(query, ids, first, rows, time.monotonic() - begun, horizon)
 
 
 def with_dates(query: InboxQuery, moment: datetime) -> InboxQuery:

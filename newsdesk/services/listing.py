@@ -7,7 +7,7 @@ that a list never goes blank; and the first rows come together with the ids that
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -60,6 +60,7 @@ class Listing(QObject):
     refreshed: the ids are the same after another look.
     removing, removed: the id at this place is about to leave, and has left.
     changed: the rows at the places from the first to the last are others now.
+    horizon: the newest line of the ledger that the listing knows of.
     counted: how many articles are in each state. failed: a question met this problem.
     """
 
@@ -97,6 +98,7 @@ class Listing(QObject):
         self._asking = self._moved = self._answered = False
         self._seen = 0
         self._due = self._cost = 0.0
+        self.horizon = 0
         self.counts: InboxCounts | None = None
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -176,11 +178,6 @@ class Listing(QObject):
         if article not in self._fresh:
             self._want(place // PAGE)
         return self._rows.get(article)
-
-    @property
-    def rows_at_hand(self) -> Mapping[int, InboxRow]:
-        """The rows that have come so far, by article; of a long list by no means all."""
-        return self._rows
 
     def exists(self, article_id: int) -> bool:
         """Whether an article is in the inbox, listed or not. Raises StoreError."""
@@ -276,6 +273,7 @@ class Listing(QObject):
             self.replacing.emit()
         self._answered = True
         self._query, self._ids = answer.query, answer.ids
+        self.horizon = answer.horizon
         self._forget_what_is_under_way()
         self._rows.update((row.id, row) for row in answer.rows)
         self._fresh = {row.id for row in answer.rows}

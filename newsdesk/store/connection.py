@@ -176,7 +176,8 @@ class _Pragmas:
         connection.isolation_level = None  # BEGIN is ours alone
         connection.execute(f"PRAGMA busy_timeout = {self._milliseconds}")
         connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA synchronous = NORMAL")
+        # With NORMAL a power cut could take back decisions that the window had called saved.
+        connection.execute("PRAGMA synchronous = FULL")
 
 
 def _begin(connection: Connection) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import and_, exists, func, or_, select
+from sqlalchemy import ColumnElement, and_, exists, func, or_, select
 
 from newsdesk.store import ledger
 from newsdesk.store.conflict import DecisionConflict as DecisionConflict
@@ -63,6 +63,23 @@ class DecisionRepository:
         with self._database.read() as connection:
             return ledger.newest_line(connection, article_id)
 
+    def newest_of(self, article_ids: Sequence[int]) -> dict[int, Decision]:
+        """The newest line about each of these articles that has any, by article."""
+        found: dict[int, Decision] = {}
+        with self._database.read() as connection:
+            for batch in in_batches(article_ids):
+                of_batch = decisions.c.article_id.in_(batch)
+                newest = select(func.max(decisions.c.id)).where(of_batch)
+                newest = newest.group_by(decisions.c.article_id)
+                for row in connection.execute(select(decisions).where(decisions.c.id.in_(newest))):
+                    found[row.article_id] = ledger.decision_of(row)
+        return found
+
+    def horizon(self) -> int:
+        """Id of the newest line of the whole ledger, 0 while it is empty."""
+        with self._database.read() as connection:
+            return int(connection.scalar(select(func.max(decisions.c.id))) or 0)
+
     def history(self, article_id: int) -> list[Decision]:
         """Every line about an article, oldest first; also of one that was removed or purged."""
         with self._database.read() as connection:
@@ -80,22 +97,14 @@ class DecisionRepository:
 
     def standing_of(self, article_ids: Sequence[int]) -> dict[int, Decision]:
         """The decision that stands for each of these articles that has one, by article."""
-        newest = select(func.max(decisions.c.id)).group_by(decisions.c.article_id)
-        found: dict[int, Decision] = {}
-        with self._database.read() as connection:
-            for batch in in_batches(article_ids):
-                lines = newest.where(decisions.c.article_id.in_(batch))
-                standing = decisions.c.to_section.is_not(None)
-                for row in connection.execute(
-                    select(decisions).where(decisions.c.id.in_(lines), standing)
-                ):
-                    found[row.article_id] = ledger.decision_of(row)
-        return found
+        newest = self.newest_of(article_ids)
+        return {i: line for i, line in newest.items() if line.to_section is not None}
 
     def decided(self, model: str = "", since: datetime | None = None) -> list[Decision]:
         """The decision that stands for every article of the desk that has one, oldest first.
 
-        since: only those from that moment on, and those that say otherwise than `model` did.
+        since: only those from that moment on, and those that say otherwise than `model` did:
+            neither section is the one of its answer. An abstaining model said nothing.
         """
         newest = select(func.max(decisions.c.id)).group_by(decisions.c.article_id)
         wanted = (
@@ -108,11 +117,16 @@ class DecisionRepository:
             answered = exists().where(
                 predictions.c.article_id == decisions.c.article_id,
                 predictions.c.model == model,
-                predictions.c.section != decisions.c.to_section,
+                predictions.c.verdict != "abstains",
+                _otherwise(predictions.c.section),
             )
-            corrected = and_(
-                decisions.c.model == model, decisions.c.model_section != decisions.c.to_section
-            )
+            corrected = and_(decisions.c.model == model, _otherwise(decisions.c.model_section))
             wanted = wanted.where(or_(decisions.c.at >= since, corrected, answered))
         with self._database.read() as connection:
             return [ledger.decision_of(row) for row in connection.execute(wanted)]
+
+
+def _otherwise(said: ColumnElement[str]) -> ColumnElement[bool]:
+    """Whether a decision, its second section included, is against what a model said."""
+    also = decisions.c.also
+    return and_(said != decisions.c.to_section, or_(also.is_(None), said != also))

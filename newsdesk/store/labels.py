@@ -67,7 +67,7 @@ def change(
     )
     _set_fingerprint(connection, known.id, moved(known.fingerprint, [before], [after]))
     if before.article_id is not None:
-        _decide(connection, before.article_id, section, who, reason)
+        _decide(connection, before.article_id, before.section, section, who, reason)
     values = {
         "dataset_id": known.id,
         "number": number,
@@ -165,14 +165,22 @@ def _side(
     return "train", 0
 
 
-def _decide(connection: Connection, article_id: int, section: str, who: str, reason: str) -> None:
-    """The same decision about the desk's article, unless it is gone or so decided already."""
+def _decide(
+    connection: Connection, article_id: int, label: str, section: str, who: str, reason: str
+) -> None:
+    """The same decision about the desk's article, unless it is gone or so decided already.
+
+    label: what the row had. Where the desk has decided otherwise since, its decision stands.
+    """
     found = connection.execute(
         select(articles.c.status, articles.c.decided_section).where(articles.c.id == article_id)
     ).first()
     if found is None or found.status not in ("open", "decided"):
         return
-    if (found.decided_section or "") != section:
+    standing = found.decided_section or ""
+    if standing not in ("", label, section):
+        return
+    if standing != section:
         second = second_sections.c
         also = connection.scalar(select(second.section).where(second.article_id == article_id))
         also = also if section and also != section else None

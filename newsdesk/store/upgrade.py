@@ -57,7 +57,7 @@ class History:
         return self.revisions[-1]
 
 
-HISTORY = History(("0001", "0002", "0003"), (MIGRATIONS / "versions",))
+HISTORY = History(("0001", "0002", "0003", "0004"), (MIGRATIONS / "versions",))
 
 
 def prepare_file(path: Path, history: History) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from desk_made import Told, close, desk_window
@@ -173,7 +174,7 @@ def test_a_bulk_decision_between_two_single_ones_is_no_conflict(
 ) -> None:
     press(window, Qt.Key.Key_Return)
     bulk = window.session.bulk
-    bulk.decide([1, 2], "health", {})
+    bulk.decide([1, 2], "health", window.session.listing.horizon)
     qtbot.waitUntil(lambda: not bulk.busy)
     window.desk.inbox.pick(1)
     qtbot.waitUntil(lambda: window.desk.article.heading == ARTICLES[0].title)
@@ -190,3 +191,69 @@ def test_a_bulk_decision_between_two_single_ones_is_no_conflict(
         None,
     ]
     assert window.desk.sections.conflict.text == ""
+
+
+@pytest.mark.parametrize("meanwhile", ["before the key", "between reading and writing"])
+def test_a_bulk_decision_leaves_what_somebody_else_decided_after_the_choice(
+    window: MainWindow,
+    elsewhere: Store,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    meanwhile: str,
+) -> None:
+    inbox, bulk, decisions = window.desk.inbox, window.session.bulk, window.session.store.decisions
+    said: list[str] = []
+    bulk.said.connect(lambda text, _: said.append(text))
+    inbox.select_all()
+    if meanwhile == "before the key":
+        elsewhere.decisions.record(1, "sport", "Anna", reason="a friend told me")
+        window.session.watch.look()
+        qtbot.waitUntil(lambda: inbox.listing.horizon == 1)
+        assert inbox.list.selected_count() == 2
+    else:
+        write = decisions.record_many
+
+        def late(*choices: Any) -> Any:
+            elsewhere.decisions.record(1, "sport", "Anna", reason="a friend told me")
+            return write(*choices)
+
+        monkeypatch.setattr(decisions, "record_many", late)
+    inbox.several.decide("health")
+    qtbot.waitUntil(lambda: not bulk.busy)
+    assert ledger(window) == [("sport", "Anna")]
+    assert said == ["Health: 1 decided, 1 was decided by Anna meanwhile"]
+
+
+def test_a_bulk_decision_keeps_the_second_section_and_its_undo_the_reason(
+    window: MainWindow, elsewhere: Store, qtbot: QtBot
+) -> None:
+    inbox, bulk = window.desk.inbox, window.session.bulk
+    elsewhere.decisions.record(1, "sport", "Anna", reason="a friend told me", also="business")
+    window.session.watch.look()
+    qtbot.waitUntil(lambda: inbox.listing.horizon == 1)
+    inbox.select_all()
+    inbox.several.decide("health")
+    qtbot.waitUntil(lambda: not bulk.busy)
+    standing = window.session.store.decisions.standing(1)
+    assert standing is not None
+    assert (standing.to_section, standing.also) == ("health", "business")
+    window.session.desk.undo_stack.undo()
+    qtbot.waitUntil(lambda: not bulk.busy)
+    standing = window.session.store.decisions.standing(1)
+    assert standing is not None
+    assert (standing.to_section, standing.also) == ("sport", "business")
+    assert standing.reason == "a friend told me"
+
+
+def test_an_article_removed_elsewhere_does_not_stand_in_the_way_of_undo(
+    window: MainWindow, elsewhere: Store, qtbot: QtBot
+) -> None:
+    press(window, Qt.Key.Key_Return)
+    window.desk.inbox.pick(2)
+    qtbot.waitUntil(lambda: window.desk.article.heading == ARTICLES[1].title)
+    press(window, Qt.Key.Key_Return)
+    elsewhere.articles.remove([2])
+    press(window, Qt.Key.Key_Z, CTRL)
+    assert [line.to_section for line in elsewhere.decisions.history(2)] == ["sport"]
+    press(window, Qt.Key.Key_Z, CTRL)
+    assert ledger(window)[-1][0] is None

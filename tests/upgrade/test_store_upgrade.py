@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -14,7 +15,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL
 
-from newsdesk.core.errors import StoreError
+from newsdesk.core.errors import Notice, StoreError
 from newsdesk.core.prediction import Prediction, SectionScore
 from newsdesk.store import Store, upgrade
 from newsdesk.store.connection import Database
@@ -232,6 +233,23 @@ def test_a_desk_from_before_filing_keeps_every_article_answer_and_decision(
             assert store.articles.listing(query).tolist() == found
         decided = InboxQuery("a", sections=("arts",))
         assert store.articles.listing(decided).tolist() == [5]
+
+
+@pytest.mark.parametrize("kind", ["language", "unknown_pieces"])
+def test_an_old_answer_about_a_text_that_looked_foreign_is_asked_for_again(
+    version_2: Path, kind: str
+) -> None:
+    answer = replace(said("a", "sport", 0.7), notices=(Notice(kind, "It looks foreign."),))
+    with closing(sqlite3.connect(version_2)) as database, database:
+        database.execute(
+            "UPDATE predictions SET answer = ? WHERE model = 'a'",
+            (msgspec.json.encode(answer).decode(),),
+        )
+    with Store.open(version_2) as store:
+        assert store.predictions.of(2) == [said("b", "arts", 0.6)]
+        assert 2 in store.articles.without_prediction("a", 10)
+        assert store.articles.counts("a").decided == 1
+        assert [each.notices for each in store.predictions.of(1)] == [answer.notices]
 
 
 def test_letters_of_an_older_database_are_written_by_its_migration(version_2: Path) -> None:

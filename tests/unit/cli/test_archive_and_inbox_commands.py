@@ -119,11 +119,27 @@ def test_decisions_are_written_and_taken_back(
     shown = newsdesk("inbox", "show", str(ids[0]), *SEEN).out
     assert "The team and the coach" in shown
     assert "tiny: Sport" in shown
-    assert newsdesk("inbox", "undecide", str(ids[0]), "--who", "Boris", *SEEN).code == 0
+    assert newsdesk("inbox", "undecide", str(ids[0]), "--who", "Anna", *SEEN).code == 0
     assert store.decisions.standing(ids[0]) is None
     again = newsdesk("inbox", "undecide", str(ids[0]), *SEEN)
     assert again.code == 2
     assert "no decision" in again.err
+
+
+def test_somebody_elses_decision_is_told_and_only_overruled_when_asked(
+    newsdesk: Command, ids: list[int], store: Store
+) -> None:
+    article = str(ids[0])
+    store.decisions.record(ids[0], "sport", "Anna", reason="a match report")
+    for command in (("decide", article, "health"), ("undecide", article)):
+        said = newsdesk("inbox", *command, "--who", "Boris", *SEEN)
+        assert said.code == 1
+        assert "Anna decided sport: a match report" in said.err
+        assert len(store.decisions.history(ids[0])) == 1
+    how = ("--who", "Boris", "--over", *SEEN)
+    assert newsdesk("inbox", "decide", article, "health", *how).code == 0
+    assert newsdesk("inbox", "decide", article, "sport", "--who", "Boris", *SEEN).code == 0
+    assert [line.who for line in store.decisions.history(ids[0])] == ["Anna", "Boris", "Boris"]
 
 
 def test_articles_are_removed_and_restored(newsdesk: Command, ids: list[int]) -> None:

@@ -170,6 +170,15 @@ def test_a_label_changed_in_a_set_from_the_desk_is_decided_on_the_desk(store: St
     assert store.decisions.history(removed) == []
 
 
+def test_what_the_desk_decided_otherwise_since_outlives_a_label_of_the_set(store: Store) -> None:
+    (article,) = store.articles.add([Article("a", "b")])
+    added = add(store, [row(1, article_id=article)])
+    store.decisions.record(article, "health", "Ana")
+    store.datasets.change_label(added, 1, "world", "Ben")
+    assert [line.to_section for line in store.decisions.history(article)] == ["health"]
+    assert [r.section for r in store.datasets.rows(added)] == ["world"]
+
+
 def test_merged_sections_are_one_and_each_row_says_so(store: Store) -> None:
     added = add(store, [row(1), row(2), row(3)])
     before = mark(store)

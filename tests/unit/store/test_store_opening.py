@@ -74,7 +74,7 @@ def test_a_local_store_keeps_a_write_ahead_log_and_checks_its_keys(store: Store)
             for name in ("journal_mode", "foreign_keys", "synchronous", "busy_timeout")
         }
     assert pragmas == {
-        "journal_mode": "wal", "foreign_keys": 1, "synchronous": 1, "busy_timeout": 10000,
+        "journal_mode": "wal", "foreign_keys": 1, "synchronous": 2, "busy_timeout": 10000,
     }  # fmt: skip
 
 

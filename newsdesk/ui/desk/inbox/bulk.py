@@ -11,6 +11,7 @@ from newsdesk.core.errors import NewsdeskError
 from newsdesk.core.section import Section
 from newsdesk.services.session import Session
 from newsdesk.ui.desk.inbox.bulk_bar import BulkBar
+from newsdesk.ui.desk.inbox.view import KeptView
 
 if TYPE_CHECKING:
     from newsdesk.ui.desk.inbox.inbox import Inbox
@@ -25,12 +26,12 @@ class InboxBulk(QObject):
     said = Signal(str, bool)
     deciding = Signal(list)
 
-    def __init__(self, session: Session, bar: BulkBar, inbox: Inbox) -> None:
+    def __init__(self, session: Session, bar: BulkBar, inbox: Inbox, view: KeptView) -> None:
         super().__init__(inbox)
         self._session = session
         self._bulk = session.bulk
         self._bar = bar
-        self._inbox = inbox
+        self._inbox, self._view = inbox, view
         self._sections: Sequence[Section] = ()
         session.desk.changed.connect(self._show_sections)
         self._bulk.said.connect(self.said)
@@ -59,7 +60,7 @@ class InboxBulk(QObject):
         """Decide for one section."""
         ids = self._inbox.selected()
         self.deciding.emit(ids)
-        self._do(lambda: self._bulk.decide(ids, section, self._inbox.listing.rows_at_hand))
+        self._do(lambda: self._bulk.decide(ids, section, self._view.horizon))
 
     def classify_again(self) -> None:
         """Ask the model on the desk once more."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from newsdesk.services.desk_state import DeskState
 from newsdesk.services.session import Session
-from newsdesk.store.records import InboxCounts, InboxQuery, StateFilter
+from newsdesk.store.records import InboxQuery, StateFilter
 from newsdesk.ui.desk.inbox.bulk import InboxBulk
 from newsdesk.ui.desk.inbox.bulk_bar import BulkBar
 from newsdesk.ui.desk.inbox.filter_bar import FilterBar
@@ -70,8 +70,8 @@ class Inbox(QWidget):
         self.bulk = BulkBar()
         self.nothing = NothingListed()
         self.filters = Filters(session, self.bar, self)
-        self.several = InboxBulk(session, self.bulk, self)
         self._view = KeptView(self.listing, self.list, self._kept, self)
+        self.several = InboxBulk(session, self.bulk, self, self._view)
         self._build()
         self._connect()
         self._ask(self._kept.place.query)
@@ -310,9 +310,6 @@ class Inbox(QWidget):
             self.filters.explain_nothing()
         self._show_selected()
 
-    def _show_counts(self, counts: InboxCounts) -> None:
-        self.bar.show_counts(counts)
-
     # Which one is open
 
     def _select(self, place: int) -> None:
@@ -350,6 +347,11 @@ class Inbox(QWidget):
 
     # Several
 
+    def _note_selected(self) -> None:
+        if not self._quiet:
+            self._view.note_selected()
+        self._show_selected()
+
     def _show_selected(self) -> None:
         if not self._quiet:
             self.bulk.show_selected(self.list.selected_count(), len(self.listing))
@@ -362,9 +364,9 @@ class Inbox(QWidget):
         listing.replaced.connect(self._after_replacing)
         listing.refreshed.connect(self._refreshed)
         listing.removed.connect(self._left)
-        listing.counted.connect(self._show_counts)
+        listing.counted.connect(self.bar.show_counts)
         view.selectionModel().currentChanged.connect(self._take_current)
-        view.selectionModel().selectionChanged.connect(lambda *_: self._show_selected())
+        view.selectionModel().selectionChanged.connect(lambda *_: self._note_selected())
         view.remove_asked.connect(self.remove_selected)
         self.bar.state_asked.connect(self.set_state)
         self.filters.query_asked.connect(self.show_query)

@@ -23,6 +23,8 @@ class KeptView(QObject):
         self._row = 0
         self._top, self._above = state.place.top, state.place.above
         self._selected: list[int] = []
+        self.horizon = 0
+        """The newest line of the ledger when the person selected what is selected."""
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(KEEP_MS)
@@ -55,11 +57,16 @@ class KeptView(QObject):
             self._list.show_top(self._row, self._above)
         self._restarts = False
 
+    def note_selected(self) -> None:
+        """The person selects, knowing what is listed now."""
+        self.horizon = self._listing.horizon
+
     def select_again(self) -> None:
         """Select the several articles that were selected, where they are listed."""
         if self._selected:
+            seen = self.horizon  # the person has not chosen anew
             self._list.select_places(self._listing.places(self._selected))
-            self._selected = []
+            self._selected, self.horizon = [], seen
 
     def keep(self) -> None:
         """Keep the place on disk."""

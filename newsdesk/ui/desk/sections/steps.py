@@ -10,6 +10,9 @@ from newsdesk.services.undo import UndoStack
 from newsdesk.store.records import Decision
 from newsdesk.ui.desk.sections.conflicts import Conflicts
 
+_NEVER_AGAIN = ("no_article", "no_decision", "failed_article")
+"""What an article is refused for however often the step is tried."""
+
 
 class Steps(QObject):
     """said: what was taken back, and whether that can be undone. wanted: the article of a step."""
@@ -40,6 +43,8 @@ class Steps(QObject):
             self._ask(conflict.decision, redo)
             return
         except NewsdeskError as error:
+            if error.problem.kind in _NEVER_AGAIN:
+                self._stack.let_go(redo)
             self.said.emit(str(error), False)
             return
         if step is None:
