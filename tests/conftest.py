@@ -1,4 +1,4 @@
-"""What every test has: a home of its own, no network, and no stray warning or log record."""
+"""What every test has: a home of its own, no network, nothing left behind and no stray warning."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import left_running
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # Threads that spin for one another make tests on a busy machine many times slower.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+
+left_running.note_all()
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -54,6 +57,14 @@ def _no_stray_logs(
         if record.levelno >= logging.WARNING
     ]
     assert not stray, f"stray log records: {stray}"
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_running(home: Path) -> Iterator[None]:
+    """A process or thread that a test leaves behind fails it, by name."""
+    yield
+    left = left_running.left_running()
+    assert not left, f"the test left running: {'; '.join(left)}"
 
 
 @pytest.fixture(scope="session")

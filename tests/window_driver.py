@@ -29,6 +29,8 @@ def drive(script: Callable[[MainWindow], Script], *arguments: str) -> None:
     driver = _Drive(script, failures)
     QTimer.singleShot(0, driver.step)
     assert main(["open", *arguments]) == 0
+    # Left there, what a test copied would be taken down after the interpreter.
+    QApplication.clipboard().clear()
     # Closing the last window asks to quit once more; left there, it would end every later loop.
     QCoreApplication.removePostedEvents(QCoreApplication.instance(), QEvent.Type.Quit.value)
     assert not failures, "\n".join(failures)

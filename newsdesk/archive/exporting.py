@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from newsdesk.core.errors import ModelError
+from newsdesk.documents.tables import own_columns
 from newsdesk.documents.tables.cover_folder import CoverFolder
 from newsdesk.documents.tables.writing import Exported, format_of, new_table
 from newsdesk.engine.installed import find
@@ -17,12 +18,7 @@ from newsdesk.store.records import ArticleText, Decision, InboxQuery, InboxRow
 
 PORTION = 500
 """Articles read from the store at a time."""
-COLUMNS: dict[str, type] = {
-    "title": str, "body": str, "section": str, "section_name": str, "confidence": float,
-    "state": str, "second_section": str, "second_section_name": str, "decided_by": str,
-    "decided_at": str, "reason": str, "model": str, "language": str, "source": str, "row": int,
-    "added": str, "cover": str,
-}  # fmt: skip
+COLUMNS = own_columns.INBOX
 
 Tell = Callable[[int, int], None]
 

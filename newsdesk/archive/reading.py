@@ -15,6 +15,7 @@ from newsdesk.archive.crashes import Crashes
 from newsdesk.archive.files import FileList
 from newsdesk.core.article import Article
 from newsdesk.core.errors import DocumentError, Problem
+from newsdesk.documents.failure import crashed
 from newsdesk.documents.reader import Failure, Reading, read
 from newsdesk.documents.renditions import draw
 from newsdesk.documents.tables import ColumnMapping
@@ -138,7 +139,7 @@ class ReadAhead:
         """The readings of one file behind those that are known, with their numbers from 1."""
         self._crashes.at(place)
         if place == self._passed_over:
-            yield known + 1, _killed_by(path)
+            yield known + 1, crashed(path)
             return
         for row, reading in enumerate(read(path, self._mapping), start=1):
             if row > known:
@@ -166,15 +167,6 @@ class ReadAhead:
             except queue.Full:
                 continue
         raise _Stopped
-
-
-def _killed_by(path: Path) -> Reading:
-    problem = Problem(
-        "crashed",
-        f"Reading {path.name} ended the reading process twice.",
-        "Open it in the program that made it, save it again, and drop the new file.",
-    )
-    return Failure(source=str(path), problem=problem)
 
 
 class _Stopped(Exception):  # noqa: N818

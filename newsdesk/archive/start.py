@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from newsdesk.archive.files import folder
-from newsdesk.core import paths
 from newsdesk.core.archive_run import ArchiveRun, RunState
 from newsdesk.core.errors import NewsdeskError, Problem, StoreError
 from newsdesk.core.processes import is_alive
+from newsdesk.core.worker_process import start_worker
 from newsdesk.engine.installed import find
 from newsdesk.store import Store
 
@@ -31,24 +27,13 @@ def start_process(run_id: int) -> None:
     """
     log = folder(run_id) / "log.txt"
     try:
-        log.parent.mkdir(parents=True, exist_ok=True)
-        with log.open("ab") as output:
-            process = subprocess.Popen(
-                [sys.executable, "-m", "newsdesk", "worker", "archive", str(run_id)],
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                env={**os.environ, "NEWSDESK_HOME": str(paths.home())},
-                start_new_session=True,
-            )
+        start_worker(["archive", str(run_id)], log)
     except OSError as error:
         raise NewsdeskError(
             "no_start",
             f"The process for the archive run could not be started: {error.strerror or error}.",
             f"Mend that, then resume the run; its folder is {log.parent}.",
         ) from error
-    # Nobody else would ever ask how it ended, and it would stay in the system's list.
-    threading.Thread(target=process.wait, name=f"archive run {run_id}", daemon=True).start()
 
 
 def submit(

@@ -87,10 +87,14 @@ def vocabulary_size(tokenizer: Path) -> int:
 
     0 where the file cannot be read.
     """
-    content = _read_json(tokenizer) or {}
-    vocabulary = (content.get("model") or {}).get("vocab") or ()
+    return pieces_of(_read_json(tokenizer) or {})
+
+
+def pieces_of(tokenizer: dict[str, Any]) -> int:
+    """As `vocabulary_size`, of a `tokenizer.json` that was read already."""
+    vocabulary = (tokenizer.get("model") or {}).get("vocab") or ()
     places = vocabulary.values() if isinstance(vocabulary, dict) else range(len(vocabulary))
-    added = (piece.get("id", 0) for piece in content.get("added_tokens") or ())
+    added = (piece.get("id", 0) for piece in tokenizer.get("added_tokens") or ())
     return 1 + max((*places, *added), default=-1)
 
 

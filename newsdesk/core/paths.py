@@ -68,6 +68,21 @@ def job(job_id: int) -> Path:
     return jobs() / str(job_id)
 
 
+def evaluation(evaluation_id: int) -> Path:
+    """What one evaluation found of each article."""
+    return home() / "evaluations" / str(evaluation_id)
+
+
+def projections() -> Path:
+    """Features as points in the plane, which can be made again."""
+    return home() / "cache" / "projections"
+
+
+def doubts() -> Path:
+    """What was found in the labels of data sets, which can be found again."""
+    return home() / "cache" / "doubts"
+
+
 def encoders() -> Path:
     """Base models that the person had downloaded."""
     return home() / "encoders"

@@ -9,6 +9,8 @@ from newsdesk.core.errors import Notice
 
 CoverUse = Literal["used", "none", "masked"]
 """used: the model saw it; none: there is none; masked: there is one, the model did not see it."""
+SECTIONS_LACKING = "sections_lacking"
+"""Why models together abstain from a text that each can read: their shared sections do not fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,8 @@ class Prediction:
         total is 0 where a long text was not counted, as while it is being typed.
     unknown_share: part of the article's pieces that the model's vocabulary does not know, 0 to 1.
     head_end, tail_start: the body's characters [0, head_end) and [tail_start, end) were read.
-    abstains: the model cannot read the text (kind of the notice that says why); empty where it can.
+    abstains: kind of the notice that says why the answer counts for nothing: the model cannot read
+        the text, or has no section for it; empty where it counts.
     language, language_p: what the text is taken for (BCP 47) and how sure that is, 0 to 1; empty
         where the text is too short to tell.
     """
@@ -61,3 +64,9 @@ class Prediction:
     def confidence(self) -> float:
         """Probability of the most probable section."""
         return self.scores[0].p
+
+    def silence(self, what: str = "it") -> str:
+        """What to say in place of the answer where it counts for nothing. what: the text."""
+        if self.abstains == SECTIONS_LACKING:
+            return f"has no section for {what}"
+        return f"cannot read {what}" if self.abstains else ""

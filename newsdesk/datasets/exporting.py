@@ -10,16 +10,14 @@ from newsdesk.core.dataset import LabelledArticle
 from newsdesk.core.division import FOLD
 from newsdesk.datasets.dividing import find
 from newsdesk.datasets.steps import Steps
+from newsdesk.documents.tables import own_columns
 from newsdesk.documents.tables.cover_folder import CoverFolder
 from newsdesk.documents.tables.writing import FORMATS, Exported, format_of, new_table
 from newsdesk.store import Store
 
 __all__ = ["COLUMNS", "FORMATS", "export_dataset"]
 
-COLUMNS = {
-    "title": str, "body": str, "section": str, "section_name": str, "label": str, "language": str,
-    "date": str, "split": str, "fold": int, "cover": str, "row": int,
-}  # fmt: skip
+COLUMNS = own_columns.DATASET
 
 
 def export_dataset(

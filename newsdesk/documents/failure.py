@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from newsdesk.core.article import Article
 from newsdesk.core.errors import Problem
@@ -22,3 +23,13 @@ class Failure:
 
 
 Reading = Article | Failure
+
+
+def crashed(path: Path) -> Failure:
+    """What is kept of a file whose reading ended the process that read it, twice."""
+    problem = Problem(
+        "crashed",
+        f"Reading {path.name} ended the reading process twice.",
+        "Open it in the program that made it, save it again, and drop the new file.",
+    )
+    return Failure(source=str(path), problem=problem)

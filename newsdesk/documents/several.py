@@ -55,8 +55,7 @@ class Dividing:
             readings = read(Path(call.request["path"]), separator=separator)
             articles = [article_of(reading) for reading in readings]
         call.check()
-        added = self._store.articles.add(articles)
-        self._store.articles.remove([int(call.request["article"])])
+        added = self._store.articles.add(articles, instead_of=[int(call.request["article"])])
         call.tell("divided", article=call.request["article"], articles=added)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from base64 import b64decode
 from collections.abc import Iterable, Iterator
@@ -17,6 +18,7 @@ from newsdesk.core.pictures import read_cover
 from newsdesk.core.worker import Call, Worker
 from newsdesk.documents.clipboard import article_from_html, article_from_text
 from newsdesk.documents.cover_file import cover_from_file
+from newsdesk.documents.failure import crashed
 from newsdesk.documents.reader import Failure, Reading, read
 from newsdesk.documents.renditions import draw, draw_large
 from newsdesk.documents.several import Dividing, article_of, look_for_several
@@ -24,6 +26,7 @@ from newsdesk.documents.source import file_error
 from newsdesk.documents.tables import ColumnMapping, is_table, mapping_sentence, preview
 from newsdesk.documents.walk import walk
 from newsdesk.store import Store
+from newsdesk.store.reading import ReadingPlace
 
 BATCH = 200
 """Readings written to the store together, at most."""
@@ -41,6 +44,7 @@ class _Batch:
     articles: list[Article] = field(default_factory=list)
     failures: list[tuple[str, int | None, Problem]] = field(default_factory=list)
     tables: list[tuple[str, str]] = field(default_factory=list)
+    replaced: list[int] = field(default_factory=list)
     since: float = field(default_factory=time.monotonic)
 
     def take(self, reading: Reading) -> None:
@@ -55,15 +59,6 @@ class _Batch:
         return size >= BATCH or (size > 0 and time.monotonic() - self.since > WRITE_AFTER)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """How far reading is: so many whole files, and so many readings of the next one."""
-
-    files: int
-    rows: int
-    files_total: int
-
-
 class Documents:
     """Reads what the window was given, and keeps it."""
 
@@ -75,36 +70,44 @@ class Documents:
 
         Tells `walking` with found, then after each write `read` with files and rows (how far it
         is: whole files, and readings of the next one), files_total, articles and failures (ids),
-        and tables (path and sentence). After a crash the window asks again: to go on from files
-        and rows, and at last to pass over the file that ends the process.
+        tables (path and sentence), and replaced (ids).
+        replaces: by path, ids of what was read of it before, which goes with the new reading.
+        After a crash the window asks again, carefully: to go on from files and rows, and at last
+        to pass over the file that ends the process. What was written but not told is told then.
         """
         columns = call.request.get("columns")
         mapping = ColumnMapping(**columns) if columns else None
         files = self._found(call)
         first, rows = int(call.request.get("files", 0)), int(call.request.get("rows", 0))
+        careful, replaces = bool(call.request.get("careful")), dict(call.request["replaces"])
         batch = _Batch()
-        if call.request.get("passed_over") and first < len(files):
-            batch.take(_killer(files[first]))
+        if kept := self._untold(call, (first, rows)):
+            first, rows = kept.files, kept.rows
+        elif call.request.get("passed_over") and first < len(files):
+            batch.take(crashed(files[first]))
+            batch.replaced += _before(replaces, files[first])
             first, rows = first + 1, 0
-            self._write(call, batch, _Place(first, 0, len(files)))
+            self._write(call, batch, ReadingPlace(first, 0, len(files)))
             batch = _Batch()
-        careful = bool(call.request.get("careful"))
         for done, path in enumerate(files[first:], start=first):
             call.check()
             batch.tables += self._tables(path, mapping)
             known = rows if done == first else 0
+            row = 0
             for row, reading in enumerate(read(path, mapping), start=1):
                 if row <= known:
                     continue
                 batch.take(reading)
                 if batch.due:
                     call.check()
-                    self._write(call, batch, _Place(done, row, len(files)))
+                    self._write(call, batch, ReadingPlace(done, row, len(files)))
                     batch = _Batch()
+            if row:
+                batch.replaced += _before(replaces, path)
             if careful:
-                self._write(call, batch, _Place(done + 1, 0, len(files)))
+                self._write(call, batch, ReadingPlace(done + 1, 0, len(files)))
                 batch = _Batch()
-        self._write(call, batch, _Place(len(files), 0, len(files)))
+        self._write(call, batch, ReadingPlace(len(files), 0, len(files)))
 
     def text(self, call: Call) -> None:
         """Read pasted text as one article."""
@@ -182,7 +185,9 @@ class Documents:
 
     def tidy(self, call: Call) -> None:
         """Delete for good what was removed so long ago that no window can still undo it."""
-        self.store.articles.purge_removed(before=datetime.now(UTC) - KEPT_REMOVED)
+        long_ago = datetime.now(UTC) - KEPT_REMOVED
+        self.store.articles.purge_removed(before=long_ago)
+        self.store.reading.forget(before=long_ago)
         for drawn in paths.renditions().glob("*/*.jpg"):
             call.check()
             if self.store.articles.cover_path(drawn.stem) is None:
@@ -211,41 +216,47 @@ class Documents:
             return []  # reading it will say why
 
     def _keep_one(self, call: Call, reading: Reading) -> None:
+        if self._untold(call, (0, 0)):
+            return
         batch = _Batch()
         batch.take(reading)
-        self._write(call, batch, _Place(1, 0, 1))
+        self._write(call, batch, ReadingPlace(1, 0, 1))
 
-    def _write(self, call: Call, batch: _Batch, place: _Place) -> None:
+    def _untold(self, call: Call, known: tuple[int, int]) -> ReadingPlace | None:
+        """After a crash: tell what was written just before it, where nobody heard of it.
+
+        known: files and rows as the window heard them last.
+        """
+        kept = self.store.reading.place(call.request["reading"])
+        if kept is None or (kept.files, kept.rows) <= known:
+            return None
+        call.tell("read", several=(), **asdict(kept))
+        return kept
+
+    def _write(self, call: Call, batch: _Batch, place: ReadingPlace) -> None:
         for article in batch.articles:
             if article.cover is not None:
                 draw(article.cover)
-        articles = self.store.articles.add(batch.articles) if batch.articles else []
-        failures = self.store.articles.add_failures(batch.failures) if batch.failures else []
+        tables, replaced = tuple(batch.tables), tuple(batch.replaced)
+        place = dataclasses.replace(place, tables=tables, replaced=replaced)
+        if batch.articles or batch.failures or replaced:
+            name = call.request["reading"]
+            place = self.store.reading.keep(name, place, batch.articles, batch.failures)
         few = place.files_total <= LOOKED_THROUGH
         several = [
             (article_id, article)
-            for article_id, article in zip(articles, batch.articles, strict=True)
+            for article_id, article in zip(place.articles, batch.articles, strict=True)
             if few and article.row is None
         ]
-        call.tell(
-            "read",
-            several=look_for_several(several, call.request.get("text")),
-            files=place.files,
-            rows=place.rows,
-            files_total=place.files_total,
-            articles=articles,
-            failures=failures,
-            tables=batch.tables,
-        )
+        found = look_for_several(several, call.request.get("text"))
+        call.tell("read", several=found, **asdict(place))
 
 
-def _killer(path: Path) -> Failure:
-    problem = Problem(
-        "crashed",
-        f"Reading {path.name} ended the reading process twice.",
-        "Open it in the program that made it, save it again, and drop the new file.",
-    )
-    return Failure(source=str(path), problem=problem)
+def _before(replaces: dict[str, list[int]], path: Path) -> list[int]:
+    """Ids that the reading of a file stands for, those of the folders that hold it too; once."""
+    if not replaces:
+        return []
+    return [each for named in (path, *path.parents) for each in replaces.pop(str(named), ())]
 
 
 def _as_paths(names: Iterable[Any]) -> Iterator[Path]:

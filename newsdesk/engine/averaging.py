@@ -8,14 +8,18 @@ from collections.abc import Callable, Iterator, Sequence
 from newsdesk.core.article import Article
 from newsdesk.core.errors import Notice
 from newsdesk.core.manifest import Manifest
-from newsdesk.core.prediction import CoverUse, Prediction, SectionScore
+from newsdesk.core.prediction import SECTIONS_LACKING, CoverUse, Prediction, SectionScore
 from newsdesk.engine.classifier import Classifier
 from newsdesk.engine.ensemble import Ensemble
+from newsdesk.engine.examined import Examined
 
 FIRST_CHUNK, CHUNK = 16, 256
 """Articles that one member reads before the next one does: the first answers come early."""
 LEFT_OUT = 0.1
 """From this probability on it is said that the members think of sections they do not share."""
+LACKING = 0.5
+"""From this one on the article more likely belongs into one of those than into any that they
+share: whatever section came first, it would be wrong more often than right."""
 
 
 class EnsembleReader:
@@ -56,14 +60,22 @@ class EnsembleReader:
                 yield start + index, average(self.ensemble, [*said, prediction])
             start, size = start + size, CHUNK
 
+    def examine(
+        self, articles: Sequence[Article], check: Callable[[], None] = lambda: None
+    ) -> Iterator[tuple[int, Examined]]:
+        """As `stream`; what members make of an article on the way has no mean."""
+        for index, prediction in self.stream(articles, check):
+            yield index, Examined(prediction)
+
 
 def average(ensemble: Ensemble, answers: Sequence[Prediction]) -> Prediction:
     """One answer out of the members', which come in the ensemble's order.
 
     Members that cannot read the text are not counted, unless none can; where they are the
     majority, the ensemble abstains. Probabilities are not stretched to a sum of 1: what the
-    members give to sections that they do not share makes the ensemble less sure. How much was
-    read is that of the most careful member: the one that read the smallest part.
+    members give to sections that they do not share makes the ensemble less sure, and where it
+    is half or more the ensemble abstains. How much was read is that of the most careful member:
+    the one that read the smallest part.
     """
     abstaining = [answer for answer in answers if answer.abstains]
     counted = [
@@ -81,6 +93,9 @@ def average(ensemble: Ensemble, answers: Sequence[Prediction]) -> Prediction:
         )
         for section in ensemble.sections
     ]
+    left_out = 1 - sum(score.p for score in scores)
+    unread = _reason(abstaining) if 2 * len(abstaining) > len(answers) else ""
+    abstains = unread or (SECTIONS_LACKING if left_out >= LACKING else "")
     careful = min(answers, key=lambda each: each.tokens_read / max(each.tokens_total, 1))
     surest = max(answers, key=lambda each: each.language_p)
     return Prediction(
@@ -92,8 +107,8 @@ def average(ensemble: Ensemble, answers: Sequence[Prediction]) -> Prediction:
         head_end=careful.head_end,
         tail_start=careful.tail_start,
         cover=_cover([answer.cover for answer in answers]),
-        notices=_notices(answers, abstaining, 1 - sum(score.p for score in scores)),
-        abstains=_reason(abstaining) if 2 * len(abstaining) > len(answers) else "",
+        notices=_notices(answers, abstaining, left_out, abstains),
+        abstains=abstains,
         language=surest.language,
         language_p=surest.language_p,
     )
@@ -108,7 +123,10 @@ def _cover(uses: Sequence[CoverUse]) -> CoverUse:
 
 
 def _notices(
-    answers: Sequence[Prediction], abstaining: Sequence[Prediction], left_out: float
+    answers: Sequence[Prediction],
+    abstaining: Sequence[Prediction],
+    left_out: float,
+    abstains: str,
 ) -> tuple[Notice, ...]:
     """Each kind once, of the members that are counted; then what the averaging itself has to say.
 
@@ -123,10 +141,10 @@ def _notices(
             "member_abstains", f"{names} cannot read this text and was not counted."
         )
     if left_out >= LEFT_OUT:
-        found["left_out"] = Notice(
-            "left_out",
-            f"The models put {left_out:.0%} into sections that they do not share.".replace(
-                "%", " %"
-            ),
+        kind = SECTIONS_LACKING if abstains == SECTIONS_LACKING else "left_out"
+        share = f"{left_out:.0%}".replace("%", " %")
+        then = " It abstains." if kind == abstains else ""
+        found[kind] = Notice(
+            kind, f"The models put {share} into sections that they do not share.{then}"
         )
     return tuple(found.values())

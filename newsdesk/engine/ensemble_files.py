@@ -11,7 +11,7 @@ from newsdesk.core import paths
 from newsdesk.core.errors import ModelError
 from newsdesk.core.manifest import answers_fingerprint
 from newsdesk.engine.ensemble import Ensemble, assemble
-from newsdesk.engine.model_folder import NAME, ModelFolder, find_model
+from newsdesk.engine.model_folder import NAME, ModelFolder, find_model, not_removed
 
 FORMAT = 1
 
@@ -121,11 +121,7 @@ def remove_ensemble(name: str) -> bytes:
         content = path.read_bytes()
         path.unlink()
     except OSError as error:
-        raise ModelError(
-            "cannot_remove",
-            f"{path} could not be removed: {error.strerror or error}.",
-            "Check that you may write to the data folder.",
-        ) from error
+        raise not_removed(path, error) from error
     return content
 
 

@@ -26,7 +26,7 @@ from newsdesk.engine.occlusion import (
     shortened,
     without_overlaps,
 )
-from newsdesk.engine.pieces import Span, sentences
+from newsdesk.engine.pieces import Span, sentences, trimmed
 
 MOST_PIECES = 24
 """Parts that are left out in the first round: one a sentence, or several sentences in one."""
@@ -50,7 +50,8 @@ def explain(
     """Explanations of one answer, each knowing more than the one before; the last is complete.
 
     section: whose probability is explained; None for the likeliest one.
-    read: the model's answer to the whole article, where it is known already.
+    read: the model's answer to the whole article, where it is known already: that is the one that
+        is explained, though it may have been worked out on a card and a little otherwise.
     check: called between batches; what it raises ends the work.
     """
     short = Shortened(article.body, len(article.body), 0)
@@ -60,13 +61,15 @@ def explain(
     if read is None and (again := shortened(article.body, whole)).moved:
         short = again
         whole = reads.classify([replace(article, body=short.body)])[0]
+    answer = read or whole
+    section = section or answer.section
     work = _Explaining(reads, replace(article, body=short.body), whole, section, check)
     for influences, done, total in work.run():
         yield Explanation(
             article_id=article_id,
             model=reads.name,
-            section=work.section,
-            p=work.p,
+            section=section,
+            p=_probability(answer, section),
             influences=tuple(_in_place(influence, short) for influence in influences),
             done=done,
             total=total,
@@ -84,15 +87,15 @@ class _Explaining:
         reads: Reads,
         article: Article,
         whole: Prediction,
-        section: str | None,
+        section: str,
         check: Callable[[], None],
     ) -> None:
         self._reads = reads
         self._article = article
         self._whole = whole
         self._check = check
-        self.section = section or whole.section
-        self.p = _probability(whole, self.section)
+        self._section = section
+        self._p = _probability(whole, section)
         self._weights: dict[Part, float] = {}
         self._total = 0
 
@@ -102,8 +105,9 @@ class _Explaining:
         spans = read_spans(body, sentences(body), self._whole)
         groups = grouped(spans, MOST_PIECES)
         pieces = [Part("sentence", body=(group,)) for group in groups]
-        if self._article.title.strip():
-            pieces.insert(0, Part("sentence", title=((0, len(self._article.title)),)))
+        title = self._article.title
+        if any(trimmed(title, 0, len(title))):
+            pieces.insert(0, Part("sentence", title=((0, len(title)),)))
         # How many words there will be is not known yet; one more keeps it from looking complete.
         self._total = len(pieces) + 1
         yield from self._try(pieces)
@@ -142,7 +146,7 @@ class _Explaining:
         for count, (index, prediction) in enumerate(
             self._reads.stream(articles, self._check), start=1
         ):
-            self._weights[parts[index]] = self.p - _probability(prediction, self.section)
+            self._weights[parts[index]] = self._p - _probability(prediction, self._section)
             if count % TELL_EVERY == 0 or count == len(parts):
                 yield self._step()
 

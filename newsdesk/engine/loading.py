@@ -14,6 +14,7 @@ from newsdesk.engine.averaging import EnsembleReader
 from newsdesk.engine.classifier import Classifier
 from newsdesk.engine.ensemble import Ensemble
 from newsdesk.engine.ensemble_files import ensemble_file
+from newsdesk.engine.examined import Examined
 from newsdesk.engine.installed import Usable, find
 from newsdesk.engine.model_folder import ModelFolder
 
@@ -49,6 +50,12 @@ class Reads(Protocol):
         self, articles: Sequence[Article], check: Callable[[], None] = ...
     ) -> Iterator[tuple[int, Prediction]]:
         """(index, prediction) as they come; what `check` raises between batches ends the work."""
+        ...
+
+    def examine(
+        self, articles: Sequence[Article], check: Callable[[], None] = ...
+    ) -> Iterator[tuple[int, Examined]]:
+        """As `stream`, with the features behind each answer where it has any."""
         ...
 
 

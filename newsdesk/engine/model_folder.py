@@ -9,11 +9,11 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from newsdesk.core import paths
+from newsdesk.core.encoder_files import pieces_of
 from newsdesk.core.errors import ModelError
 from newsdesk.core.manifest import FILE_NAME, Manifest, file_digest, read_manifest
 
@@ -165,11 +165,16 @@ def remove_model(name: str) -> None:
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=".removed-") as temporary:
             path.rename(Path(temporary) / "model")
     except OSError as error:
-        raise ModelError(
-            "cannot_remove",
-            f"{path} could not be removed: {error.strerror or error}.",
-            "Check that you may write to the data folder.",
-        ) from error
+        raise not_removed(path, error) from error
+
+
+def not_removed(path: Path, error: OSError) -> ModelError:
+    """What a person is told where a model or an ensemble cannot be deleted."""
+    return ModelError(
+        "cannot_remove",
+        f"{path} could not be removed: {error.strerror or error}.",
+        "Check that you may write to the data folder.",
+    )
 
 
 def _folders() -> Iterator[Path]:
@@ -256,7 +261,7 @@ def _check_vocabulary(folder: ModelFolder) -> None:
             f"The model {folder.name} lacks a readable config.json or tokenizer.json.",
             "Import the model again from its source.",
         ) from error
-    pieces, rows = _pieces(tokenizer), config.get("vocab_size")
+    pieces, rows = pieces_of(tokenizer), config.get("vocab_size")
     if isinstance(rows, int) and pieces > rows:
         raise ModelError(
             "tokenizer_mismatch",
@@ -264,14 +269,6 @@ def _check_vocabulary(folder: ModelFolder) -> None:
             f"{rows:,} rows: they come from different models.",
             "Import the model again with the tokenizer that it was trained with.",
         )
-
-
-def _pieces(tokenizer: dict[str, Any]) -> int:
-    """How many rows of an embedding a `tokenizer.json` asks for, added pieces counted."""
-    vocabulary = (tokenizer.get("model") or {}).get("vocab") or ()
-    places = vocabulary.values() if isinstance(vocabulary, dict) else range(len(vocabulary))
-    added = (piece.get("id", 0) for piece in tokenizer.get("added_tokens") or ())
-    return 1 + max((*places, *added), default=-1)
 
 
 def _check_digests(folder: ModelFolder, names: set[str]) -> None:

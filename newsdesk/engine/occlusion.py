@@ -12,7 +12,7 @@ from newsdesk.core.article import Article
 from newsdesk.core.explanation import Influence
 from newsdesk.core.prediction import Prediction
 from newsdesk.engine.function_words import FUNCTION_WORDS
-from newsdesk.engine.pieces import Span, is_unspaced, words
+from newsdesk.engine.pieces import Span, is_unspaced, trimmed, words
 
 _SEAM = "\n\n"
 _MARGIN = 6000
@@ -102,12 +102,12 @@ def shortened(body: str, read: Prediction) -> Shortened:
 
 
 def read_spans(body: str, spans: Sequence[Span], read: Prediction) -> list[Span]:
-    """Of each span what the model read of it; those that it did not read are left out."""
+    """Of each span what the model read of it; left out where that has no letter or digit."""
     if read.head_end >= len(body):
         return list(spans)
     parts = ((0, read.head_end), (read.tail_start, len(body)))
     clipped = [(max(start, a), min(end, b)) for start, end in spans for a, b in parts]
-    return [(start, end) for start, end in clipped if start < end]
+    return [found for start, end in clipped for found in trimmed(body, start, end)]
 
 
 def grouped(spans: Sequence[Span], most: int) -> list[Span]:

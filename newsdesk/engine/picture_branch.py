@@ -23,6 +23,20 @@ _KEPT = 8
 
 
 @dataclass(frozen=True, slots=True)
+class Fused:
+    """What covers make of the answers to a batch.
+
+    logits: shape (rows, sections). uses: how each row's cover was used.
+    cover, fused: features, shape (rows, width), NaN where no cover was seen; None where none was.
+    """
+
+    logits: Floats
+    uses: list[CoverUse]
+    cover: Floats | None = None
+    fused: Floats | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PictureBranchGraphs:
     """Covers to features, and text and cover features to logits."""
 
@@ -46,10 +60,8 @@ class PictureBranchGraphs:
             fusion=load_graph(model.onnx("fusion", prefer_int8), *place, ("logits",)),
         )
 
-    def fuse(
-        self, logits: Floats, text_features: Floats, covers: Sequence[Cover | None]
-    ) -> tuple[Floats, list[CoverUse]]:
-        """Logits of shape (rows, sections) with the covers seen, and how each was used.
+    def fuse(self, logits: Floats, text_features: Floats, covers: Sequence[Cover | None]) -> Fused:
+        """The covers seen, where there are any.
 
         Rows without a cover keep the text's own logits and cost no picture time.
         """
@@ -58,17 +70,20 @@ class PictureBranchGraphs:
         seen = [index for index, features in enumerate(found) if features is not None]
         uses: list[CoverUse] = ["masked" if cover else "none" for cover in covers]
         if not seen:
-            return logits, uses
+            return Fused(logits, uses)
+        features = np.stack([each for each in found if each is not None])
         fused = self.fusion.run(
             text_features=text_features[seen],
-            cover_features=np.stack([each for each in found if each is not None]),
+            cover_features=features,
             has_cover=np.ones((len(seen), 1), dtype=np.float32),
         )
         logits = logits.copy()
         logits[seen] = fused["logits"]
         for index in seen:
             uses[index] = "used"
-        return logits, uses
+        both = fused.get("fused_features")
+        return Fused(logits, uses, _spread(features, seen, len(covers)),
+                     None if both is None else _spread(both, seen, len(covers)))  # fmt: skip
 
     def _look_at(self, covers: Sequence[Cover]) -> dict[Cover, Floats | None]:
         """The features of each cover, None where no picture opens; the newest few are kept."""
@@ -90,3 +105,10 @@ class PictureBranchGraphs:
             return to_pixels(open_picture(cover.data, cover.name), self.settings)
         except DocumentError:
             return None
+
+
+def _spread(values: Floats, places: Sequence[int], rows: int) -> Floats:
+    """The values at their places among so many rows, NaN between them."""
+    spread = np.full((rows, *values.shape[1:]), np.nan, dtype=np.float32)
+    spread[places] = values
+    return spread

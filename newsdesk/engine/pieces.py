@@ -65,6 +65,16 @@ def words(text: str, start: int = 0, end: int | None = None) -> list[Span]:
     return found
 
 
+def trimmed(text: str, start: int, end: int) -> Iterator[Span]:
+    """The characters without the space around them; nothing where no letter or digit is there."""
+    while start < end and text[start].isspace():
+        start += 1
+    while start < end and text[end - 1].isspace():
+        end -= 1
+    if any(c.isalnum() for c in text[start:end]):
+        yield start, end
+
+
 def is_unspaced(character: str) -> bool:
     """Whether a letter belongs to a script without spaces: Han, kana, Thai, Lao, Burmese, Khmer."""
     code = ord(character)
@@ -98,9 +108,9 @@ def _divided(text: str, start: int, end: int) -> Iterator[Span]:
         cut = cut if cut >= 0 else _LONGEST - 1
         while start + cut + 1 < end and _belongs_to_letter(text[start + cut + 1]):
             cut += 1
-        yield from _trimmed(text, start, start + cut + 1)
+        yield from trimmed(text, start, start + cut + 1)
         start += cut + 1
-    yield from _trimmed(text, start, end)
+    yield from trimmed(text, start, end)
 
 
 def _ends_here(text: str, start: int, mark: re.Match[str], end: int) -> bool:
@@ -119,15 +129,6 @@ def _ends_here(text: str, start: int, mark: re.Match[str], end: int) -> bool:
         return not following.isdigit()
     initial = len(last) == 1 and last.isalpha() and not is_unspaced(last)
     return not (last in _ABBREVIATIONS or (initial and following))
-
-
-def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
-    while start < end and text[start].isspace():
-        start += 1
-    while start < end and text[end - 1].isspace():
-        end -= 1
-    if any(c.isalnum() for c in text[start:end]):
-        yield start, end
 
 
 def _run_end(text: str, start: int, end: int, unspaced: bool) -> int:

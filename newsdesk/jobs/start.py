@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from newsdesk.core import paths
 from newsdesk.core.errors import Problem, TrainingError
 from newsdesk.core.job import ACTIVE, Job
 from newsdesk.core.processes import is_alive
+from newsdesk.core.worker_process import start_worker
 from newsdesk.jobs.retention import log_of, tidy
 
 if TYPE_CHECKING:
@@ -28,24 +24,13 @@ def start_supervisor(job_id: int) -> None:
     """
     log = log_of(job_id)
     try:
-        log.parent.mkdir(parents=True, exist_ok=True)
-        with log.open("ab") as output:
-            process = subprocess.Popen(
-                [sys.executable, "-m", "newsdesk", "worker", "train", str(job_id)],
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                env={**os.environ, "NEWSDESK_HOME": str(paths.home())},
-                start_new_session=True,
-            )
+        start_worker(["train", str(job_id)], log)
     except OSError as error:
         raise TrainingError(
             "no_start",
             f"The process for job {job_id} could not be started: {error.strerror or error}.",
             f"Mend that, then resume the job; its folder is {log.parent}.",
         ) from error
-    # Nobody else would ever ask how it ended, and it would stay in the system's list.
-    threading.Thread(target=process.wait, name=f"job {job_id}", daemon=True).start()
 
 
 def wake(store: Store, start: Start = start_supervisor) -> list[Job]:

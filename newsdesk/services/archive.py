@@ -14,7 +14,7 @@ from newsdesk.services.reader import Reader
 from newsdesk.services.store_watch import StoreWatch
 from newsdesk.store import Store
 
-TOLD: frozenset[RunState] = frozenset({"done", "failed", "interrupted"})
+TOLD: frozenset[RunState] = frozenset({"done", "failed"})
 """Ends that a person is told of; whoever cancels a run knows it already."""
 WAKE_MS = 1500
 PULSE_MS = 2000
@@ -25,7 +25,7 @@ class Archive(QObject):
     """The runs, newest first. They go on without the window.
 
     changed: a run moved, came or went. ended: a run stopped by itself while the window was open,
-    or is paused for want of room. interrupted: runs that were found dead when the window opened.
+    or is paused for want of room. interrupted: runs that were found dead, all at once.
     started: a run that was just begun. said: why something could not be done.
     """
 
@@ -43,7 +43,7 @@ class Archive(QObject):
         self._side = Reader(self)
         self._side.failed.connect(lambda problem: self.said.emit(str(problem)))
         self._numbers = count()
-        self._waking = self._closed = False
+        self._closed = False
         self._pulse = QTimer(self)
         self._pulse.setInterval(PULSE_MS)
         self._pulse.timeout.connect(self._feel_pulse)
@@ -67,7 +67,7 @@ class Archive(QObject):
     def start(self) -> None:
         """See to the runs as they were left, once the window had time to show itself."""
         self.refresh()
-        QTimer.singleShot(WAKE_MS, self, self._wake)
+        QTimer.singleShot(WAKE_MS, self, self._feel_pulse)
 
     def refresh(self) -> None:
         """Read the list again."""
@@ -151,33 +151,24 @@ class Archive(QObject):
 
     def _tell_ends(self) -> None:
         before, self._known = self._known, {run.id: run.state for run in self._runs}
-        if before is None or self._waking:
+        if before is None:
             return
-        for run in self._runs:
-            went = before.get(run.id) in ("running", None) and run.state != "running"
-            if went and (run.state in TOLD or run.problem is not None):
+        went = [
+            run
+            for run in self._runs
+            if run.state != "running" and before.get(run.id) in ("running", None)
+        ]
+        if dead := [run for run in went if run.state == "interrupted"]:
+            self.interrupted.emit(dead)
+        for run in went:
+            if run.state in TOLD or (run.problem is not None and run not in dead):
                 self.ended.emit(run)
 
-    def _wake(self) -> None:
-        """Runs whose process is gone become interrupted; they offer to be resumed."""
-
-        def work() -> list[ArchiveRun]:
-            from newsdesk.archive.start import reap
-
-            return reap(self._store)
-
-        def tell(dead: list[ArchiveRun]) -> None:
-            self._waking = False
-            if dead:
-                self.interrupted.emit(dead)
-            self.refresh()
-
-        if self.going and not self._closed:
-            self._waking = True  # what is found dead is told in one sentence
-            self._aside(work, tell)
-
     def _feel_pulse(self) -> None:
-        """A killed process tells nobody, and one that does not listen is made to stop."""
+        """A killed process tells nobody, and one that does not listen is made to stop.
+
+        Where the store is busy at this look, the next one finds the same.
+        """
 
         def work() -> None:
             from newsdesk.archive.stopping import Ladder
@@ -186,5 +177,5 @@ class Archive(QObject):
                 self._ladder = Ladder()
             self._ladder.climb(self._store)
 
-        if not self._waking:
+        if self.going and not self._closed:
             self._side.ask("pulse", work, lambda _: self.refresh())

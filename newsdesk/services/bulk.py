@@ -66,11 +66,12 @@ class Bulk(QObject):
     """Does one thing after another to many articles.
 
     moved: what goes on, how far, of how many; an empty text while nothing does.
-    said: what came of it, and whether it can be undone.
+    said: what came of it, and whether it can be undone. undone: what came of an undo.
     """
 
     moved = Signal(str, int, int)
     said = Signal(str, bool)
+    undone = Signal(str)
 
     def __init__(
         self,
@@ -216,16 +217,10 @@ class Bulk(QObject):
             self.moved.emit(text, self._done, self._total)
 
     def _say(self, words: str, outcome: Outcome) -> None:
-        parts = [words.format(f"{len(outcome.done):,}")]
-        if outcome.taken:
-            was = "was" if outcome.taken == 1 else "were"
-            parts.append(f"{outcome.taken:,} {was} decided by {outcome.who} meanwhile")
-        if outcome.left:
-            parts.append(f"{outcome.left:,} left as they were")
-        text = ", ".join(parts)
-        if outcome.problem is not None:
-            text = f"{text}. {outcome.problem}"
-        self.said.emit(text, bool(outcome.done))
+        self.said.emit(_told(words, outcome), bool(outcome.done))
+
+    def _say_undone(self, outcome: Outcome) -> None:
+        self.undone.emit(_told("{} taken back", outcome))
 
     # Back and again
 
@@ -235,7 +230,7 @@ class Bulk(QObject):
 
         def undo() -> None:
             piece = _Restoring(self._writer, before)
-            self._start(DECIDE, ids, piece, lambda found: self._say("{} taken back", found))
+            self._start(DECIDE, ids, piece, self._say_undone)
 
         def redo() -> None:
             piece = _Deciding(self._writer, section, before, horizon=0)
@@ -261,6 +256,18 @@ class Bulk(QObject):
     def _restore_piece(self, part: Sequence[int], outcome: Outcome) -> None:
         self._store.articles.restore(part)
         outcome.done += part
+
+
+def _told(words: str, outcome: Outcome) -> str:
+    """What came of an action, as a sentence. words: with a place for the number of articles."""
+    parts = [words.format(f"{len(outcome.done):,}")]
+    if outcome.taken:
+        was = "was" if outcome.taken == 1 else "were"
+        parts.append(f"{outcome.taken:,} {was} decided by {outcome.who} meanwhile")
+    if outcome.left:
+        parts.append(f"{outcome.left:,} left as they were")
+    text = ", ".join(parts)
+    return text if outcome.problem is None else f"{text}. {outcome.problem}"
 
 
 class _Deciding:

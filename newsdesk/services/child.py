@@ -21,6 +21,9 @@ _WORK = {
     "insight": "explaining",
     "datasets": "data sets",
     "exports": "exporting",
+    "doubts": "looking for labels in doubt",
+    "evaluate": "evaluating",
+    "project": "drawing points",
 }
 _LAST_EVENTS = {"done", "failed", "cancelled"}
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from newsdesk.core import paths
+from newsdesk.core.errors import NewsdeskError
 from newsdesk.core.prediction import Prediction
 from newsdesk.core.section import pair_sections
 from newsdesk.services.decisions import Decisions, Wish
@@ -77,6 +78,7 @@ class Desk(QObject):
         self.decisions = Decisions(store, self.undo_stack, editor, self.section_name, self)
         self.decisions.recorded.connect(lambda _: self.changed.emit())
         self._arrivals: list[int] = []
+        self._replaced: list[int] = []
         self.model: ModelCard | None = None
         self.second: ModelCard | None = None
 
@@ -135,26 +137,25 @@ class Desk(QObject):
             Step(what, undo=lambda: self._restore(ids), redo=lambda: self._remove(ids))
         )
 
-    def remove_source(self, source: str) -> None:
-        """Take out everything that came from one file, as before it is read another way."""
-        ids = self._store.articles.of_source(source)
-        if ids:
-            self.remove(ids)
+    def of_source(self, source: str) -> list[int]:
+        """Ids of everything that came from one file. Raises StoreError."""
+        return self._store.articles.of_source(source)
 
-    def note_arrivals(self, arrived: list[int], first: bool) -> None:
+    def note_arrivals(self, arrived: list[int], first: bool, replaced: list[int]) -> None:
         """Make the coming of articles and failures one step that can be undone, as it grows.
 
-        first: nothing of the same reading came before.
+        first: nothing of the same reading came before. replaced: ids that they stand for.
         """
         if not first:
             self._arrivals.extend(arrived)
+            self._replaced.extend(replaced)
             return
-        ids = self._arrivals = list(arrived)
+        new, old = self._arrivals, self._replaced = list(arrived), list(replaced)
         self.undo_stack.note(
             Step(
                 "Added articles",
-                undo=lambda: self._remove(ids),
-                redo=lambda: self._restore(ids),
+                undo=lambda: self._swap(old, new),
+                redo=lambda: self._swap(new, old),
             )
         )
 
@@ -189,8 +190,8 @@ class Desk(QObject):
     ) -> Step:
         return Step(
             what,
-            undo=lambda: self._set_cover(article_id, before),
-            redo=lambda: self._set_cover(article_id, after),
+            undo=lambda: self._set_cover(article_id, after, before),
+            redo=lambda: self._set_cover(article_id, before, after),
             article=article_id,
         )
 
@@ -215,7 +216,15 @@ class Desk(QObject):
         rules = self._store.filing.get(prediction.model)
         return rules.thresholds.get(prediction.section) if rules.enabled else None
 
-    def _set_cover(self, article_id: int, digest: str | None) -> None:
+    def _set_cover(self, article_id: int, now: str | None, digest: str | None) -> None:
+        """Put a cover in the place of the one that was left there. Raises NewsdeskError."""
+        article = self._store.articles.get(article_id)
+        if article is not None and article.cover_digest != now:
+            raise NewsdeskError(
+                "changed_since",
+                "The cover was changed by somebody else since, so it stays as it is.",
+                "Choose another one to change it.",
+            )
         cover = self._store.articles.cover(digest) if digest else None
         self._store.articles.set_cover(article_id, cover)
         self.changed.emit()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import msgspec
@@ -32,12 +32,14 @@ class Place:
     query: filter, search and order; its model is the one that was on the desk.
     article: the one that is open. top, above: the first article in view, and how many pixels of
     its row are out of sight above.
+    reasons: by article, the section and the words of a reason that was begun and not given.
     """
 
     query: InboxQuery = ALL
     article: int | None = None
     top: int | None = None
     above: int = 0
+    reasons: dict[int, tuple[str, str]] = field(default_factory=dict)
 
 
 class DeskState(QObject):
@@ -55,6 +57,7 @@ class DeskState(QObject):
         query: InboxQuery | None = None,
         article: int | None = None,
         view: tuple[int | None, int] | None = None,
+        reasons: dict[int, tuple[str, str]] | None = None,
     ) -> None:
         """Remember what is given; the rest stays. An `article` of 0 is none."""
         place = self.place
@@ -64,6 +67,8 @@ class DeskState(QObject):
             place = replace(place, article=article or None)
         if view is not None:
             place = replace(place, top=view[0], above=view[1])
+        if reasons is not None:
+            place = replace(place, reasons=reasons)
         if place == self.place:
             return
         self.place = place

@@ -6,16 +6,20 @@ written next. So the newest text is never long behind, and the window never wait
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from newsdesk.core.article import Article
 from newsdesk.core.errors import Problem
+from newsdesk.documents.prose import clean
 from newsdesk.services.reader import Reader
-from newsdesk.services.undo import Step, UndoStack
+from newsdesk.services.text_steps import TextSteps
+from newsdesk.services.undo import UndoStack
 from newsdesk.store import Store
 from newsdesk.store.records import Draft
 
@@ -23,12 +27,17 @@ WRITTEN_HERE = "written here"
 """The source of an article that was begun in this program."""
 WRITE_MS = 60
 """The longest time from a key to the write of its draft."""
+AGAIN_MS = 1000
+"""After a draft could not be written it is tried again, until it is on disk or thrown away."""
+LAST_WAIT_S = 3.0
+"""The longest that a window waits for its last words to be written before it asks."""
+SLOW = Problem(
+    "slow", "The disk does not answer.", "Wait until it does, or copy the text elsewhere."
+)
 LIVE_MS, LIVE_LONG_MS = 150, 250
 """How often a text goes to the model while it is typed; a long one less often."""
 LONG = 100_000
 """Characters of a long text; of a longer one the model is shown the two ends while it is typed."""
-AT_ONCE = 200_000
-"""Characters of a text that is put back at once by undo; a longer one is put back in a moment."""
 
 Typed = Callable[[], tuple[str, str]]
 """Gives title and body as they stand in the fields now."""
@@ -78,15 +87,20 @@ class Editing(QObject):
         self._store = store
         self._undo_stack = undo_stack
         self._reader = Reader(self)
-        self._reader.failed.connect(self._not_written)
+        self._reader.failed.connect(self.failed)
+        self._steps = TextSteps(store, undo_stack, self._reader, self.changed, self.failed)
         self._place: _Place | None = None
+        self._left: _Place | None = None
         self._typed: Typed = _nothing
-        self._unwritten = False
-        self._keeping: tuple[_Place, Typed] | None = None
+        self._unwritten: dict[_Place, tuple[str, str]] = {}
+        self._keeping: set[_Place] = set()
         self._waits = False
         self._live_seen: tuple[str, str] | None = None
         self._write_timer = QTimer(self, singleShot=True, interval=WRITE_MS)
         self._write_timer.timeout.connect(self.save)
+        self._again_timer = QTimer(self, singleShot=True, interval=AGAIN_MS)
+        self._again_timer.timeout.connect(self._write_again)
+        self._problem: Problem | None = None
         self._live_timer = QTimer(self, singleShot=True, interval=LIVE_MS)
         self._live_timer.timeout.connect(self._want_live)
 
@@ -98,7 +112,7 @@ class Editing(QObject):
     @property
     def is_saved(self) -> bool:
         """Whether all that was typed is on disk."""
-        return not (self._waits or self._unwritten)
+        return not (self._waits or self._unwritten or self._keeping)
 
     @property
     def article_id(self) -> int | None:
@@ -112,12 +126,21 @@ class Editing(QObject):
 
     def draft(self, article_id: int) -> Draft | None:
         """What was typed into an article and not kept. Raises StoreError."""
+        if place := self._unwritten_of(article_id):
+            return Draft(article_id, *self._unwritten[place], datetime.now(UTC))
         return self._store.drafts.get(article_id)
 
     def begin(self, article_id: int | None, typed: Typed, is_new: bool = False) -> None:
         """An article is written in from now on; None for a new one, made with the first key."""
-        self._place = _Place(article_id, is_new or article_id is None, told=article_id is not None)
-        self._typed, self._live_seen, self._waits = typed, None, False
+        place = self._unwritten_of(article_id) or _Place(
+            article_id, is_new or article_id is None, told=article_id is not None
+        )
+        self._place, self._typed, self._live_seen, self._waits = place, typed, None, False
+
+    def resume(self, typed: Typed) -> None:
+        """Write on in what was left last, as it could not be written."""
+        if self._left is not None:
+            self._place, self._typed, self._live_seen, self._waits = self._left, typed, None, True
 
     def touch(self) -> None:
         """Something was typed."""
@@ -137,14 +160,31 @@ class Editing(QObject):
         self._waits = False
         title, body = self._typed()
         if place.article_id is None and not (title or body):
+            self._unwritten.pop(place, None)
             return
-        self._unwritten = True
-        question = partial(_keep_draft, self._store, place, title, body)
-        self._reader.ask(("draft", place), question, lambda _: self._draft_written(place))
+        self._write(place, title, body)
+
+    def settle(self) -> Problem | None:
+        """Have all that was typed on disk; why it is not, where it cannot be written.
+
+        Waits for the disk, and so is for the last moment of a window.
+        """
+        until = time.monotonic() + LAST_WAIT_S
+        self.save()
+        while True:
+            self._write_again()
+            if not self._reader.settle(until - time.monotonic()):
+                return SLOW
+            if self.is_saved:
+                return None
+            is_busy = self._problem is not None and self._problem.kind == "busy"
+            if not is_busy or time.monotonic() > until:
+                return self._problem or SLOW
 
     def leave(self) -> None:
-        """Stop writing; the draft stays."""
+        """Stop writing; the draft stays, and is tried again where it cannot be written now."""
         self.save()
+        self._left = self._place
         self._stop()
 
     def keep(self) -> None:
@@ -153,15 +193,19 @@ class Editing(QObject):
         if place is None:
             return
         typed = self._typed
-        title, body = typed()
+        title, body = map(clean, typed())
         self._stop()
         if place.is_new and not (title.strip() or body.strip()):
             self._throw_away(place)
             return
-        self._keeping = (place, typed)
+        self._keeping.add(place)
+        self._unwritten.pop(place, None)
         self._reader.forget(("draft", place))
         question = partial(_keep_text, self._store, place, title, body)
-        self._reader.ask(object(), question, partial(self._text_kept, place, title, body))
+        kept = partial(self._text_kept, place, title, body)
+        self._reader.ask(
+            object(), question, kept, partial(self._not_kept, place, typed, title, body)
+        )
 
     def discard(self) -> None:
         """Throw away what was typed, and the article with it where it was a new one."""
@@ -172,11 +216,12 @@ class Editing(QObject):
 
     def discard_draft(self, article_id: int, is_new: bool) -> None:
         """Throw a draft away that nobody writes in now. is_new: the article has no other text."""
-        self._throw_away(_Place(article_id, is_new))
+        self._throw_away(self._unwritten_of(article_id) or _Place(article_id, is_new))
 
     def close(self) -> None:
         """Write what is still to be written."""
         self.leave()
+        self._again_timer.stop()
         self._reader.close(finish=True)
 
     def _stop(self) -> None:
@@ -184,7 +229,23 @@ class Editing(QObject):
         self._live_timer.stop()
         self._place, self._typed, self._waits = None, _nothing, False
 
+    def _unwritten_of(self, article_id: int | None) -> _Place | None:
+        """Where a text of this article waits to be written once more."""
+        found = (place for place in self._unwritten if place.article_id == article_id)
+        return next(found, None) if article_id is not None else None
+
+    def _write(self, place: _Place, title: str, body: str, again: bool = False) -> None:
+        self._unwritten[place] = (title, body)
+        question = partial(_keep_draft, self._store, place, title, body)
+        written, refused = partial(self._draft_written, place), partial(self._refused, place, again)
+        self._reader.ask(("draft", place), question, lambda _: written(), refused)
+
+    def _write_again(self) -> None:
+        for place, text in list(self._unwritten.items()):
+            self._write(place, *text, again=True)
+
     def _throw_away(self, place: _Place) -> None:
+        self._unwritten.pop(place, None)
         self._reader.forget(("draft", place))
         question = partial(_discard, self._store, place)
         self._reader.ask(object(), question, lambda _: self._thrown_away(place))
@@ -195,7 +256,8 @@ class Editing(QObject):
 
     def _draft_written(self, place: _Place) -> None:
         assert place.article_id is not None
-        self._unwritten = False  # an older write than the last one is not answered
+        self._unwritten.pop(place, None)  # an older write than the last one is not answered
+        self._problem = self._problem if self._unwritten else None
         if not place.told:
             place.told = True
             self.created.emit(place.article_id)
@@ -203,41 +265,16 @@ class Editing(QObject):
 
     def _text_kept(self, place: _Place, title: str, body: str, before: tuple[str, str]) -> None:
         assert place.article_id is not None
-        self._keeping = None
-        if place.is_new or before != (title, body):
-            self._undo_stack.note(self._step(place, before, (title, body)))
+        self._keeping.discard(place)
+        self._problem = self._problem if self._unwritten else None
+        after = (title, body)
+        if place.is_new or before != after:
+            of, steps = place.article_id, self._steps
+            self._undo_stack.note(
+                steps.wrote(of) if place.is_new else steps.edited(of, before, after)
+            )
             self.changed.emit(place.article_id)
         self.kept.emit(Kept(place.article_id, place.is_new))
-
-    def _step(self, place: _Place, before: tuple[str, str], after: tuple[str, str]) -> Step:
-        article_id = place.article_id
-        assert article_id is not None
-        if place.is_new:
-            return Step(
-                "Wrote an article",
-                undo=lambda: self._set_removed(article_id, removed=True),
-                redo=lambda: self._set_removed(article_id, removed=False),
-                article=article_id,
-            )
-        return Step(
-            "Edited the text",
-            undo=lambda: self._put_text(article_id, *before),
-            redo=lambda: self._put_text(article_id, *after),
-            article=article_id,
-        )
-
-    def _put_text(self, article_id: int, title: str, body: str) -> None:
-        if len(title) + len(body) <= AT_ONCE:
-            self._store.articles.edit(article_id, title, body)
-            self.changed.emit(article_id)
-            return
-        question = partial(self._store.articles.edit, article_id, title, body)
-        self._reader.ask(object(), question, lambda _: self.changed.emit(article_id))
-
-    def _set_removed(self, article_id: int, removed: bool) -> None:
-        act = self._store.articles.remove if removed else self._store.articles.restore
-        act([article_id])
-        self.changed.emit(article_id)
 
     def _want_live(self) -> None:
         if not self.active:
@@ -252,10 +289,24 @@ class Editing(QObject):
             body = f"{body[: LONG // 2]}\n\n{body[-LONG // 2 :]}"
         self.live_wanted.emit(self.article_id or 0, title, body)
 
-    def _not_written(self, problem: Problem) -> None:
-        if self._keeping is not None and not self.active:
-            (self._place, self._typed), self._keeping = self._keeping, None
-        self._waits = self.active  # the next key tries again
+    def _refused(self, place: _Place, again: bool, problem: Problem) -> None:
+        """A draft could not be written. It is said once, and to who leaves it."""
+        self._again_timer.start()
+        is_left = place is not self._place and not again
+        known, self._problem = self._problem, problem
+        if problem != known or is_left:
+            self.failed.emit(problem)
+
+    def _not_kept(
+        self, place: _Place, typed: Typed, title: str, body: str, problem: Problem
+    ) -> None:
+        """A text did not become the article's: it stays a draft, and in the fields if it can."""
+        self._keeping.discard(place)
+        self._unwritten[place] = (title, body)
+        self._again_timer.start()
+        if not self.active:
+            self._place, self._typed = place, typed
+        self._problem = problem
         self.failed.emit(problem)
 
 

@@ -45,22 +45,29 @@ class Ensembles(QObject):
         """What models would be together, nothing written; ModelError where they do not fit."""
         return assemble("preview", "", members, ensemble_file("preview"))
 
+    def title(self, name: str) -> str:
+        """What people call an ensemble; its name where its file is damaged."""
+        try:
+            return read_record(name).title or name
+        except ModelError:
+            return name
+
     def make(self, name: str, members: Sequence[str], title: str = "") -> None:
         """Make an ensemble. Raises ModelError."""
         self._undo_stack.do(
             Step(
-                f"Made the ensemble {name}",
+                f"Made the ensemble {title or name}",
                 undo=lambda: self._remove(name),
                 redo=lambda: self._save(name, members, title, replace=False),
             )
         )
 
-    def change(self, name: str, members: Sequence[str], title: str = "") -> None:
-        """Give an ensemble other members. Raises ModelError."""
-        before = _content(name)
+    def change(self, name: str, members: Sequence[str]) -> None:
+        """Give an ensemble other members; it keeps its title. Raises ModelError."""
+        before, title = _content(name), self.title(name)
         self._undo_stack.do(
             Step(
-                f"Changed the ensemble {name}",
+                f"Changed the ensemble {title}",
                 undo=lambda: self._restore(name, before),
                 redo=lambda: self._save(name, members, title, replace=True),
             )
@@ -71,7 +78,7 @@ class Ensembles(QObject):
         before = _content(name)
         self._undo_stack.do(
             Step(
-                f"Removed the ensemble {name}",
+                f"Removed the ensemble {self.title(name)}",
                 undo=lambda: self._restore(name, before),
                 redo=lambda: self._remove(name),
             )

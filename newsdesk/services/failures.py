@@ -43,14 +43,15 @@ class Failures(QObject):
         self._reader.ask("failed", self._store.articles.failed, self.found.emit)
 
     def try_again(self, files: Sequence[FailedFile]) -> None:
-        """Read them once more: rows of a table in their place, whole files from the start."""
-        whole = [each for each in files if each.row is None]
-        paths = [Path(source) for source in dict.fromkeys(each.source for each in whole)]
-        if whole and self.remove(whole):
-            self._intake.read_paths(paths)
-        for each in files:
-            if each.row is not None:
-                self._intake.read_again(each.id, Path(each.source), each.row, None)
+        """Read them once more; each stays in the list until its new reading is there."""
+        wanted = {each.id for each in files}
+
+        def read(standing: list[FailedFile]) -> None:
+            again = [(each.id, each.source, each.row) for each in standing if each.id in wanted]
+            self._intake.try_again(again)
+
+        # The list on the screen may be older than the last reading.
+        self._reader.ask(object(), self._store.articles.failed, read)
 
     def remove(self, files: Sequence[FailedFile]) -> bool:
         """Take them out of the inbox; whether that could be begun."""

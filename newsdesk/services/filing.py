@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
@@ -54,6 +55,7 @@ class Filing(QObject):
         super().__init__(parent)
         self._store = store
         self._undo_stack = undo_stack
+        self._closing = False
         self._reader = Reader(self)
         self._reader.failed.connect(self.failed)
 
@@ -99,7 +101,12 @@ class Filing(QObject):
             self.changed.emit()
             self.applied.emit(text)
 
-        self._reader.ask(("set", rules.model), lambda: self._store.filing.set(rules), done)
+        self._reader.ask(("set", rules.model), self._setting(rules), done)
+
+    def finish(self) -> None:
+        """Judge what was left when the last session ended in the middle of it."""
+        judging = partial(self._store.filing.finish, stop=lambda: self._closing)
+        self._reader.ask("finish", judging, lambda _: self.changed.emit())
 
     def forget(self) -> None:
         """Nobody waits for what was looked up and counted; what is being set goes on."""
@@ -107,13 +114,17 @@ class Filing(QObject):
         self._reader.forget("would file")
 
     def close(self) -> None:
-        """Finish what was begun."""
+        """Put in force what was chosen; what is then left to judge is judged at the next start."""
+        self._closing = True
         self._reader.close(finish=True)
+
+    def _setting(self, rules: FilingRules) -> Callable[[], None]:
+        return partial(self._store.filing.set, rules, stop=lambda: self._closing)
 
     def _set(self, rules: FilingRules) -> None:
         self._reader.ask(
             ("set", rules.model),
-            lambda: self._store.filing.set(rules),
+            self._setting(rules),
             lambda _: self.changed.emit(),
         )
 

@@ -26,6 +26,7 @@ class Answer:
     """What a query lists. rows: those at the places from `first` on. seconds: it took.
 
     horizon: the newest line of the ledger by then; what is newer is not in the rows.
+    among: the articles that teach most, where the query asks for them.
     """
 
     query: InboxQuery
@@ -34,23 +35,56 @@ class Answer:
     rows: list[InboxRow]
     seconds: float
     horizon: int = 0
+    among: tuple[int, ...] | None = None
 
 
 def find(
-    store: Store, query: InboxQuery, near: int | None, stop: Callable[[], bool] | None = None
+    store: Store,
+    query: InboxQuery,
+    near: int | None,
+    stop: Callable[[], bool] | None = None,
+    among: tuple[int, ...] | None = None,
 ) -> Answer:
     """What a query lists, with the rows around one article, else the first.
 
-    stop: whether nobody wants to know any more. Raises StoreError, `stopped` for that.
+    among: the articles that taught most when it was asked before; those of them that are decided
+    by now have left, and once none is left others are found. stop: whether nobody wants to know
+    any more. Raises StoreError, `stopped` for that.
     """
     begun = time.monotonic()
     asked = with_dates(query, datetime.now().astimezone())
     horizon = store.decisions.horizon()
+    asked = with_among(store, asked, among, stop)
     ids = store.articles.listing(asked, stop)
+    if not len(ids) and among and asked.among == among:
+        asked = with_among(store, asked, None, stop)
+        ids = store.articles.listing(asked, stop)
     page = (place_of(ids, near) or 0) // PAGE
     first = max(0, page - 1) * PAGE
     rows = store.articles.rows(ids[first : first + 3 * PAGE].tolist(), asked)
-    return Answer(query, ids, first, rows, time.monotonic() - begun, horizon)
+    return Answer(query, ids, first, rows, time.monotonic() - begun, horizon, asked.among)
+
+
+def with_among(
+    store: Store,
+    query: InboxQuery,
+    known: tuple[int, ...] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> InboxQuery:
+    """The query with the articles that its order `teaches_most` stands for.
+
+    known: those that were found before. In a state in which nothing is undecided it stays as it is.
+    Raises StoreError.
+    """
+    if query.order != "teaches_most":
+        return query
+    from newsdesk.analysis.teaching import STATES, most_teaching
+
+    # Of all articles only the undecided ones are meant.
+    query = replace(query, state="to_decide") if query.state == "all" else query
+    if query.state not in STATES:
+        return query
+    return replace(query, among=known or most_teaching(store, query, stop))
 
 
 def with_dates(query: InboxQuery, moment: datetime) -> InboxQuery:
@@ -67,6 +101,8 @@ def matches(row: InboxRow, query: InboxQuery) -> bool:
     """Whether a row that was just changed may stay under this query's state and sections."""
     state = "unread" if query.state == "waiting" else query.state
     fits = state in ("all", row.state)
+    if query.order == "teaches_most" and state == "all":
+        fits = row.state == "to_decide"
     if query.sections:
         fits = fits and (row.section in query.sections or row.also in query.sections)
     return fits

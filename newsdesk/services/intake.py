@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
@@ -38,6 +39,7 @@ class IntakeState:
 
 
 FIRST_BESIDE = 1_000_000_000
+_READING = frozenset({"read", "text", "html"})
 MOST_DEATHS = 3
 """Deaths of the worker at one place: the second passes over the file, the third gives up."""
 
@@ -59,7 +61,8 @@ class Intake(QObject):
     """Reads documents in the background.
 
     changed: the state moved. added: ids of articles that are now in the store.
-    arrived: ids of articles and failures, and whether they are the first of this reading.
+    arrived: ids of articles and failures, whether they are the first of this reading, and ids of
+    what they stand for.
     cover_set: an article that has another cover now, with the digests before and after.
     rewritten: the id of an article that was read again in another encoding.
     previewed: path and TablePreview of a table.
@@ -72,7 +75,7 @@ class Intake(QObject):
 
     changed = Signal(IntakeState)
     added = Signal(list)
-    arrived = Signal(list, bool)
+    arrived = Signal(list, bool, list)
     cover_set = Signal(int, object, str)
     rewritten = Signal(int)
     previewed = Signal(str, TablePreview)
@@ -105,12 +108,41 @@ class Intake(QObject):
         self._child.ask("tidy")
 
     def read_paths(
-        self, paths: Sequence[Path | str], columns: dict[str, str] | None = None
+        self,
+        paths: Sequence[Path | str],
+        columns: dict[str, str] | None = None,
+        instead_of: Mapping[str, Sequence[int]] | None = None,
     ) -> None:
-        """Read files and folders. columns: a table's mapping, where the person chose one."""
+        """Read files and folders. columns: a table's mapping, where the person chose one.
+
+        instead_of: by path, the ids of what was read of it before; they go once the new reading
+        is there.
+        """
         names = [str(path) for path in paths]
         self._asked = [*(self._asked if self.state.running else ()), *names]
-        self._ask(_Request("read", {"paths": names, "columns": columns}))
+        values = {"paths": names, "columns": columns, "replaces": dict(instead_of or {})}
+        self._ask(_Request("read", values))
+
+    def try_again(self, failed: Iterable[tuple[int, str, int | None]]) -> None:
+        """Read once more what could not be read: ids, paths, and rows of tables.
+
+        A row is read into its place; a failure of a whole file goes once the file is read.
+        What is read again already is left alone.
+        """
+        under_way = {
+            article_id
+            for request in self._requests.values()
+            for ids in request.values.get("replaces", {}).values()
+            for article_id in ids
+        }
+        whole: dict[str, list[int]] = {}
+        for article_id, source, row in failed:
+            if row is not None:
+                self.read_again(article_id, Path(source), row, None)
+            elif article_id not in under_way:
+                whole.setdefault(source, []).append(article_id)
+        if whole:
+            self.read_paths(list(whole), instead_of=whole)
 
     def read_text(self, text: str) -> None:
         """Read pasted text as one article."""
@@ -168,6 +200,8 @@ class Intake(QObject):
         self._beside.close()
 
     def _ask(self, request: _Request) -> None:
+        if request.operation in _READING:
+            request.values["reading"] = uuid4().hex
         if not self.state.running:
             self._read_before = 0
             self.state = IntakeState(running=True)
@@ -230,8 +264,9 @@ class Intake(QObject):
             tables=(*state.tables, *((path, said) for path, said in values["tables"])),
             several=(*state.several, *_several(request, values["several"])),
         )
-        if arrived := [*values["articles"], *values["failures"]]:
-            self.arrived.emit(arrived, not (state.articles or state.failures))
+        arrived, replaced = [*values["articles"], *values["failures"]], list(values["replaced"])
+        if arrived or replaced:
+            self.arrived.emit(arrived, not (state.articles or state.failures), replaced)
         if values["articles"]:
             self.added.emit(list(values["articles"]))
 
@@ -259,7 +294,7 @@ class Intake(QObject):
 
         False where that makes no sense any more: it was cancelled, or nothing helps.
         """
-        if request.cancelled or request.operation != "read":
+        if request.cancelled or request.operation not in _READING:
             return False
         request.deaths += bool(values["running"])
         if request.deaths >= MOST_DEATHS:

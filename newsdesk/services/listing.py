@@ -90,6 +90,8 @@ class Listing(QObject):
             reader.failed.connect(self._fail)
         self._query = self._asked = InboxQuery("")
         self._ids: Ids | Sequence[int] = ()
+        self._among: tuple[int, ...] | None = None
+        """The articles that teach most, as they were found when that was asked."""
         self._rows: dict[int, InboxRow] = {}
         self._fresh: set[int] = set()
         self._wanted: list[int] = []
@@ -134,7 +136,7 @@ class Listing(QObject):
 
     def ask(self, query: InboxQuery, near: int | None = None) -> None:
         """Ask something else. near: the article whose neighbours will be looked at first."""
-        self._asked = query
+        self._asked, self._among = query, None
         self._ask(near)
 
     def refresh(self) -> None:
@@ -246,9 +248,10 @@ class Listing(QObject):
     def _ask(self, near: int | None) -> None:
         self._moved, self._asking = False, True
         query, generation, store = self._asked, self._generation, self._store
+        among = self._among
         self._slow.ask(
             "listing",
-            lambda: find(store, query, near, stop=lambda: self._asked is not query),
+            lambda: find(store, query, near, lambda: self._asked is not query, among),
             lambda answer: self._take(generation, answer),
         )
 
@@ -273,6 +276,7 @@ class Listing(QObject):
             self.replacing.emit()
         self._answered = True
         self._query, self._ids = answer.query, answer.ids
+        self._among = answer.among
         self.horizon = answer.horizon
         self._forget_what_is_under_way()
         self._rows.update((row.id, row) for row in answer.rows)

@@ -28,6 +28,15 @@ class ModelCard:
     memory: int = 0
     members: tuple[str, ...] = ()
 
+    @property
+    def shown(self) -> str:
+        """What people call it: an ensemble by the title that it was given, a model by its name."""
+        return self.title if self.members else self.name
+
+    def agrees_with(self, other: ModelCard) -> bool:
+        """Whether it is the other one, or one is a member of the other: it says nothing new."""
+        return self.name in (other.name, *other.members) or other.name in self.members
+
 
 def model_cards() -> tuple[list[ModelCard], list[Problem]]:
     """The models and ensembles that can be used, the default first, ensembles last; what is wrong

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
-from newsdesk.core.errors import Problem
-from newsdesk.engine.installed import acquaintance, meet
 from newsdesk.services.classification import Classification
 from newsdesk.services.desk import Desk
 from newsdesk.services.editor import Editor
 from newsdesk.services.insight import Insight
 from newsdesk.services.intake import Intake
 from newsdesk.services.listing import Listing
-from newsdesk.services.models import ModelCard, model_cards
-from newsdesk.services.reader import Reader
+from newsdesk.services.models_at_desk import ModelsAtDesk
 from newsdesk.services.settings import Settings
 from newsdesk.services.store_watch import StoreWatch
 from newsdesk.store import Store
@@ -26,7 +22,7 @@ if TYPE_CHECKING:
     from newsdesk.services.bulk import Bulk
     from newsdesk.services.datasets import Datasets
     from newsdesk.services.editing import Editing
-    from newsdesk.services.ensembles import Ensembles
+    from newsdesk.services.evaluate import Evaluate
     from newsdesk.services.exports import Exports
     from newsdesk.services.filing import Filing
     from newsdesk.services.jobs import TrainingJobs
@@ -38,16 +34,8 @@ PATIENCE_S = 0.5
 class Session(QObject):
     """Store, workers and models of one window.
 
-    models_changed: other models are here than before. model_changed: the one on the desk went or
-    became another without being picked. second_changed: another model is asked beside the first,
-    or none. failed: a Problem of something that was done on a thread.
     Raises StoreError where the store cannot be opened.
     """
-
-    models_changed = Signal()
-    model_changed = Signal(object)
-    second_changed = Signal(object)
-    failed = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -62,6 +50,9 @@ class Session(QObject):
         self.intake = Intake(self)
         self.classification = Classification(self)
         self.insight = Insight(self, is_busy=lambda: self.is_busy)
+        self.models = ModelsAtDesk(
+            self.store, self.settings, self.desk, self.classification, self.insight, self
+        )
         self._archive: Archive | None = None
         self._exports: Exports | None = None
         self._bulk: Bulk | None = None
@@ -69,12 +60,9 @@ class Session(QObject):
         self._datasets: Datasets | None = None
         self._editing: Editing | None = None
         self._jobs: TrainingJobs | None = None
+        self._evaluate: Evaluate | None = None
         self._filing: Filing | None = None
-        self._ensembles: Ensembles | None = None
-        self._reader = Reader(self)
-        self._reader.failed.connect(self.failed)
-        self.models: list[ModelCard] = []
-        self.model_problems: list[Problem] = []
+        self._closed = False
         self.intake.added.connect(self._classify)
         self.intake.arrived.connect(self.desk.note_arrivals)
         self.intake.cover_set.connect(self.desk.note_cover)
@@ -152,6 +140,15 @@ class Session(QObject):
         return self._jobs
 
     @property
+    def evaluate(self) -> Evaluate:
+        """Where models are wrong; its workers start when they are first needed."""
+        if self._evaluate is None:
+            from newsdesk.services.evaluate import Evaluate
+
+            self._evaluate = Evaluate(self)
+        return self._evaluate
+
+    @property
     def filing(self) -> Filing:
         """From which confidence on models file by themselves."""
         if self._filing is None:
@@ -161,110 +158,12 @@ class Session(QObject):
             self._filing.changed.connect(self.desk.changed)
         return self._filing
 
-    @property
-    def ensembles(self) -> Ensembles:
-        """Models that answer together."""
-        if self._ensembles is None:
-            from newsdesk.services.ensembles import Ensembles
-
-            self._ensembles = Ensembles(self.desk.undo_stack, self)
-            self._ensembles.changed.connect(self._ensemble_changed)
-        return self._ensembles
-
-    @property
-    def second(self) -> ModelCard | None:
-        """The model that is asked beside the one on the desk."""
-        return self.desk.second
-
     def start(self) -> None:
-        """Start the workers and put the model used last on the desk."""
+        """Start the workers and put the models used last on the desk."""
         self.intake.start()
-        self.look_for_models()
-        last = self.settings.model
-        chosen = next((card for card in self.models if card.name == last), None)
-        if chosen is None and self.models:
-            chosen = self.models[0]
-        if chosen is not None:
-            self.use(chosen)
-        second = self.settings.text("desk/second")
-        self.use_second(next((card for card in self.models if card.name == second), None))
-
-    def look_for_models(self) -> None:
-        """Look again which models are here; some may have been imported meanwhile."""
-        self.models, self.model_problems = model_cards()
-        self.models_changed.emit()
-
-    def look_for_models_soon(self) -> None:
-        """As `look_for_models`, on a thread: there may be many. `models_changed` tells."""
-
-        def take(found: tuple[list[ModelCard], list[Problem]]) -> None:
-            self.models, self.model_problems = found
-            self.models_changed.emit()
-
-        self._reader.ask("models", model_cards, take)
-
-    def use(self, model: ModelCard) -> None:
-        """Put a model on the desk; what it has not classified yet is classified."""
-        self.settings.model = model.name
-        self.settings.save()
-        self.desk.use(model)
-        if self.second is not None and self.second.name == model.name:
-            self.use_second(None)
-        self._meet(model, lambda: self._begin(model))
-
-    def _begin(self, model: ModelCard) -> None:
-        if self.desk.model is model:  # and no other one was picked meanwhile
-            self.classification.use(model.name)
-            self.insight.use(model.name)
-            self.classification.classify_waiting()
-
-    def _meet(self, model: ModelCard, then: Callable[[], object]) -> None:
-        """Remember a model before it answers; what another one of its name said goes first."""
-        if acquaintance(self.store, model.manifest) != "other":
-            meet(self.store, model.manifest)
-            then()
-            return
-
-        def met(_: object) -> None:
-            then()
-            self.desk.changed.emit()
-
-        # Its answers may be so many that the window must not wait.
-        self._reader.ask(("meet", model.name), lambda: meet(self.store, model.manifest), met)
-
-    def use_second(self, model: ModelCard | None) -> None:
-        """Ask another model beside the one on the desk; None for none any more.
-
-        Raises StoreError where it cannot be remembered.
-        """
-        on_desk = self.desk.model
-        if model is not None and on_desk is not None and model.name == on_desk.name:
-            model = None  # it would agree with itself
-        if model is None and self.second is None:
-            return
-        self.settings.set_text("desk/second", model.name if model else "")
-        self.settings.save()
-        self.desk.second = model
-        if model is None:
-            self.classification.use_second("")
-        else:
-            self._meet(model, lambda: self._begin_second(model))
-        self.second_changed.emit(model)
-        self.desk.changed.emit()
-
-    def _begin_second(self, model: ModelCard) -> None:
-        if self.desk.second is model:
-            self.classification.use_second(model.name)
-
-    def _ensemble_changed(self, name: str) -> None:
-        """Where it is at work, go on with what it is now, or without it."""
-        self.look_for_models()
-        now = next((card for card in self.models if card.name == name), None)
-        if self.second is not None and self.second.name == name:
-            self.use_second(now)
-        if self.desk.model is not None and self.desk.model.name == name and self.models:
-            self.use(now or self.models[0])
-            self.model_changed.emit(self.desk.model)
+        self.models.start()
+        if self.store.filing.unfinished():
+            self.filing.finish()
 
     def _classify(self, articles: list[int]) -> None:
         # Without a model they wait until there is one.
@@ -272,20 +171,25 @@ class Session(QObject):
             self.classification.classify(articles)
 
     def close(self) -> None:
-        """End the workers, then close the store."""
+        """End the workers, then close the store; once, however often it is asked."""
+        if self._closed:
+            return
+        self._closed = True
         self.watch.close()
         self.listing.close()
         if self._editing is not None:
             self._editing.close()
         if self._bulk is not None:
             self._bulk.close()
-        self._reader.close()
+        self.models.close()
         if self._archive is not None:
             self._archive.close()
         if self._exports is not None:
             self._exports.close()
         if self._jobs is not None:
             self._jobs.close()
+        if self._evaluate is not None:
+            self._evaluate.close()
         self.intake.end()
         self.classification.end()
         self.insight.end()

@@ -99,6 +99,19 @@ class UndoStack(QObject):
             steps.pop()
             self.changed.emit()
 
+    def put_back(self, step: Step, redo: bool = False) -> None:
+        """The undo (or redo) of a step failed after it had begun: it can be tried again."""
+        self.forget(step)
+        (self._ahead if redo else self._behind).append(step)
+        self.changed.emit()
+
+    def forget(self, step: Step) -> None:
+        """Neither take a step back any more nor do it again."""
+        for steps in (self._behind, self._ahead):
+            if step in steps:
+                steps.remove(step)
+        self.changed.emit()
+
     def _check(self) -> None:
         if self._under_way:
             raise NewsdeskError(

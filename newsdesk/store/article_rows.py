@@ -10,6 +10,7 @@ from sqlalchemy import Connection, case, delete, insert, select, update
 
 from newsdesk.core.article import Article, Cover
 from newsdesk.core.errors import Notice, Problem
+from newsdesk.store.connection import in_batches
 from newsdesk.store.cover_files import CoverFiles
 from newsdesk.store.cover_rows import add_covers
 from newsdesk.store.letters import write_letters
@@ -75,6 +76,14 @@ def settle(connection: Connection, article_ids: Sequence[int]) -> None:
         else_="open",
     )
     connection.execute(update(articles).where(a.id.in_(article_ids)).values(status=status))
+
+
+def take_out(connection: Connection, article_ids: Sequence[int]) -> None:
+    """Take articles out of every list; those that are out already stay as they are."""
+    for batch in in_batches(article_ids):
+        there = articles.c.id.in_(batch) & articles.c.removed_at.is_(None)
+        connection.execute(update(articles).where(there).values(removed_at=now()))
+        settle(connection, batch)
 
 
 def exists(connection: Connection, article_id: int) -> bool:

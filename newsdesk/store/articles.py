@@ -22,6 +22,7 @@ from newsdesk.store.article_rows import (
     keep_pictures,
     notices_of,
     settle,
+    take_out,
     text_values,
 )
 from newsdesk.store.connection import Database, in_batches
@@ -37,7 +38,7 @@ from newsdesk.store.records import (
     InboxRow,
     StoredArticle,
 )
-from newsdesk.store.schema import articles, covers, drafts, now, predictions, second_sections
+from newsdesk.store.schema import articles, covers, drafts, predictions, second_sections
 from newsdesk.store.storable import storable
 
 if TYPE_CHECKING:
@@ -51,11 +52,16 @@ class ArticleRepository:
         self._database = database
         self._covers = cover_files
 
-    def add(self, added: Sequence[Article]) -> list[int]:
-        """Add articles with their covers, all or none; returns their ids in the same order."""
+    def add(self, added: Sequence[Article], instead_of: Sequence[int] = ()) -> list[int]:
+        """Add articles with their covers, all or none; returns their ids in the same order.
+
+        instead_of: ids of those that they stand for, which are removed at once.
+        """
         pictures = keep_pictures(self._covers, added)
         with self._database.write() as connection:
-            return add_articles(connection, self._covers, added, pictures)
+            ids = add_articles(connection, self._covers, added, pictures)
+            take_out(connection, instead_of)
+        return ids
 
     def add_failures(self, failures: Sequence[Failure]) -> list[int]:
         """Add a row in state failed for each (source, row, problem); returns their ids."""
@@ -218,11 +224,16 @@ class ArticleRepository:
 
     def remove(self, article_ids: Sequence[int]) -> None:
         """Take articles out of every list; `restore` brings them back as they were."""
-        self._mark_removed(article_ids, removed=True)
+        with self._database.write() as connection:
+            take_out(connection, article_ids)
 
     def restore(self, article_ids: Sequence[int]) -> None:
         """Bring removed articles back, with their predictions and decisions."""
-        self._mark_removed(article_ids, removed=False)
+        with self._database.write() as connection:
+            for batch in in_batches(article_ids):
+                back = update(articles).where(articles.c.id.in_(batch)).values(removed_at=None)
+                connection.execute(back)
+                settle(connection, batch)
 
     def purge_removed(self, before: datetime | None = None) -> int:
         """Delete removed articles for good, and covers that nothing uses; returns how many.
@@ -242,12 +253,3 @@ class ArticleRepository:
                 for digest in set(orphans) - known_covers(connection, orphans):
                     self._covers.discard(digest)
         return gone.rowcount
-
-    def _mark_removed(self, article_ids: Sequence[int], removed: bool) -> None:
-        moment = now() if removed else None
-        with self._database.write() as connection:
-            for batch in in_batches(article_ids):
-                connection.execute(
-                    update(articles).where(articles.c.id.in_(batch)).values(removed_at=moment)
-                )
-                settle(connection, batch)

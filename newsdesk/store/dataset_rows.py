@@ -161,6 +161,12 @@ def get(connection: Connection, dataset_id: int, number: int) -> LabelledArticle
     return None if found is None else _record(found)
 
 
+def sections(connection: Connection, dataset_id: int) -> dict[int, str]:
+    """The section of every row by its number."""
+    wanted = select(_d.number, _d.section).where(_d.dataset_id == dataset_id)
+    return {row.number: row.section for row in connection.execute(wanted)}
+
+
 def facts(connection: Connection, dataset_id: int) -> Facts:
     """Count what lists show of a set."""
     mine = _d.dataset_id == dataset_id

@@ -125,13 +125,8 @@ class DatasetRepository:
         with self._database.write() as connection:
             for batch in in_batches(values, _BATCH):
                 connection.execute(statement, list(batch))
-            _set(
-                connection,
-                dataset_id,
-                plan=_json(plan),
-                fingerprint=fingerprint,
-                note=storable(note),
-            )
+            kept = {"fingerprint": fingerprint, "note": storable(note)}
+            _set(connection, dataset_id, plan=_json(plan), **kept)
 
     def finish(
         self, dataset_id: int, fingerprint: str, note: str = "", replacing: bool = False
@@ -241,6 +236,11 @@ class DatasetRepository:
         """One row; None where there is none."""
         with self._database.read() as connection:
             return dataset_rows.get(connection, dataset_id, number)
+
+    def sections(self, dataset_id: int) -> dict[int, str]:
+        """The section of every row by its number; empty where the row has none."""
+        with self._database.read() as connection:
+            return dataset_rows.sections(connection, dataset_id)
 
     def problems(self, dataset_id: int, offset: int = 0, limit: int = 1000) -> _Problems:
         """What was found wrong with rows, in the order of the source."""

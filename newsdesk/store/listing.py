@@ -34,8 +34,11 @@ def listing(connection: Connection, query: InboxQuery) -> Ids:
         if not len(found):
             break
         found = narrow(connection, query, found)
+    if query.among is not None:
+        among = np.array(query.among, np.int64)
+        return among[np.isin(among, found)]
     found = np.sort(found)
-    if query.order == "newest":
+    if query.order in ("newest", "teaches_most"):
         return found[::-1]
     if query.order == "least_certain" and query.state not in _SILENT:
         return _least_certain(connection, query, found)

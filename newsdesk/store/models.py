@@ -36,8 +36,3 @@ class ModelRepository:
         with self._database.read() as connection:
             rows = connection.execute(select(models).order_by(models.c.name)).all()
         return [KnownModel(**row._mapping) for row in rows]
-
-    def forget(self, name: str) -> None:
-        """Drop a model; what it predicted and what was decided about that stays."""
-        with self._database.write() as connection:
-            connection.execute(delete(models).where(models.c.name == name))

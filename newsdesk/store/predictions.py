@@ -39,6 +39,16 @@ class PredictionRepository:
             )
         return msgspec.json.decode(answer, type=Prediction) if answer else None
 
+    def many(self, article_ids: Sequence[int], model: str) -> dict[int, Prediction]:
+        """What a model said about these articles, by id; those that it has not answered are not."""
+        p, found = predictions.c, {}
+        with self._database.read() as connection:
+            for batch in in_batches(article_ids):
+                asked = select(p.article_id, p.answer).where(p.model == model)
+                for article, answer in connection.execute(asked.where(p.article_id.in_(batch))):
+                    found[article] = msgspec.json.decode(answer, type=Prediction)
+        return found
+
     def of(self, article_id: int) -> list[Prediction]:
         """What every model said about an article, by the models' names."""
         p = predictions.c

@@ -21,7 +21,7 @@ COVER_NOTICE = "cover_"
 
 StateFilter = Literal["all", "to_decide", "filed", "decided", "unread", "waiting", "failed"]
 """waiting: those of `unread` that the model has not been asked about yet."""
-InboxOrder = Literal["oldest", "newest", "least_certain"]
+InboxOrder = Literal["oldest", "newest", "least_certain", "teaches_most"]
 Arrived = Literal["", "today", "yesterday", "week"]
 """week: today and the six days before it."""
 
@@ -32,7 +32,7 @@ class InboxQuery:
 
     search: words that must all occur in title or body; "quoted words" occur side by side.
     order: oldest and newest by arrival; least_certain by rising confidence of the model,
-        then those that it has not answered, oldest first.
+        then those that it has not answered, oldest first; teaches_most: those of `among`.
     sections: only those that stand in one of these (as decided, first or second section, else
         as answered); empty is any.
     least, most: only those that the model answered with a confidence from least to most, 0 to 1.
@@ -40,6 +40,8 @@ class InboxQuery:
     answered_by: only those that this model has answered; empty is any.
     beside, differs: only those that the model `beside` puts into a section of another name.
     run: only those that this archive run brought in.
+    among: only these, in this order; None is any. Whoever asks with the order `teaches_most` puts
+        them in first, and only where some are undecided; without them it is `newest`.
     arrived: a time told from the day on which it is asked. Whoever asks puts `since` and `until`
         in its place first; the store keeps it in saved filters and does not heed it.
     """
@@ -58,6 +60,7 @@ class InboxQuery:
     differs: bool = False
     run: int | None = None
     arrived: Arrived = ""
+    among: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,13 +188,6 @@ class ArticleText:
     language: str | None
     cover_digest: str | None
     notices: tuple[Notice, ...]
-
-    @property
-    def cover_problem(self) -> Notice | None:
-        """Why the document's cover was left out, where it had one that could not be used."""
-        if self.cover_digest is not None:
-            return None
-        return next((n for n in self.notices if n.kind.startswith(COVER_NOTICE)), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,17 +222,17 @@ class RunRepository:
 
 
 def _end(connection: Connection, run_id: int, state: RunState, problem: Problem | None) -> None:
-    set_values(
-        connection,
-        run_id,
-        state=state,
-        ended=now(),
-        pid=None,
-        birth=None,
-        wish="",
-        seconds_left=None,
-        problem=as_json(problem) if problem else None,
-    )
+    values: dict[str, object] = {
+        "state": state,
+        "ended": now(),
+        "pid": None,
+        "birth": None,
+        "wish": "",
+        "problem": as_json(problem) if problem else None,
+    }
+    if state not in _RESUMABLE:  # else what was left is left still
+        values["seconds_left"] = None
+    set_values(connection, run_id, **values)
 
 
 def _wrong_place(run: ArchiveRun) -> StoreError:

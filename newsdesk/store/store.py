@@ -22,10 +22,12 @@ from newsdesk.store.predictions import PredictionRepository
 if TYPE_CHECKING:
     from newsdesk.store.datasets import DatasetRepository
     from newsdesk.store.drafts import DraftRepository
+    from newsdesk.store.evaluations import EvaluationRepository
     from newsdesk.store.filing import FilingRepository
     from newsdesk.store.filters import FilterRepository
     from newsdesk.store.jobs import JobRepository
     from newsdesk.store.leases import LeaseRepository
+    from newsdesk.store.reading import ReadingRepository
     from newsdesk.store.runs import RunRepository
 
 
@@ -114,11 +116,25 @@ class Store:
         return FilingRepository(self._database)
 
     @cached_property
+    def reading(self) -> ReadingRepository:
+        """What is read from documents, and how far it is."""
+        from newsdesk.store.reading import ReadingRepository
+
+        return ReadingRepository(self._database, self._covers)
+
+    @cached_property
     def runs(self) -> RunRepository:
         """Archive runs."""
         from newsdesk.store.runs import RunRepository
 
         return RunRepository(self._database, self._covers)
+
+    @cached_property
+    def evaluations(self) -> EvaluationRepository:
+        """How models did on labelled articles."""
+        from newsdesk.store.evaluations import EvaluationRepository
+
+        return EvaluationRepository(self._database)
 
     @property
     def change_count(self) -> int:

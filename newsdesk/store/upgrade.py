@@ -57,7 +57,9 @@ class History:
         return self.revisions[-1]
 
 
-HISTORY = History(("0001", "0002", "0003", "0004"), (MIGRATIONS / "versions",))
+HISTORY = History(
+    ("0001", "0002", "0003", "0004", "0005", "0006", "0007"), (MIGRATIONS / "versions",)
+)
 
 
 def prepare_file(path: Path, history: History) -> None:

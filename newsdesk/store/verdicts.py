@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, and_, case, false, or_, select, update
 
 from newsdesk.core.prediction import Prediction
+from newsdesk.store.id_sets import fetch_ids
 from newsdesk.store.records import FilingRules, Verdict
 from newsdesk.store.schema import filing_rules, predictions
+
+if TYPE_CHECKING:
+    from newsdesk.store.id_sets import Ids
 
 
 def rules_in(connection: Connection, model: str) -> FilingRules:
@@ -37,12 +42,25 @@ def reaches(thresholds: Mapping[str, float]) -> ColumnElement[bool]:
     )
 
 
-def judge_anew(connection: Connection, rules: FilingRules) -> None:
-    """Judge all that a model has answered; only what changes is written."""
+def misjudged(connection: Connection, rules: FilingRules) -> Ids:
+    """The articles about which a model's answer has another verdict than by these rules."""
     p = predictions.c
-    judged = case((reaches(rules.thresholds if rules.enabled else {}), "filed"), else_="asks")
-    connection.execute(
-        update(predictions)
-        .where(p.model == rules.model, p.verdict != "abstains", p.verdict != judged)
-        .values(verdict=judged)
+    return fetch_ids(
+        connection,
+        select(p.article_id).where(p.model == rules.model, p.verdict != _by_rules(rules)),
     )
+
+
+def judge_anew(connection: Connection, rules: FilingRules, article_ids: Sequence[int]) -> None:
+    """Judge what a model has answered about these articles."""
+    p = predictions.c
+    # A condition on the verdict would make SQLite walk through all answers of the model.
+    chosen = update(predictions).where(p.model == rules.model, p.article_id.in_(article_ids))
+    connection.execute(chosen.values(verdict=_by_rules(rules)))
+
+
+def _by_rules(rules: FilingRules) -> ColumnElement[str]:
+    """The verdict of an answer in the database."""
+    files = reaches(rules.thresholds if rules.enabled else {})
+    abstains = predictions.c.verdict == "abstains"
+    return case((abstains, "abstains"), (files, "filed"), else_="asks")

@@ -18,6 +18,7 @@ from newsdesk.core.errors import NewsdeskError
 from newsdesk.services.session import Session
 from newsdesk.ui.main_window import MainWindow
 from newsdesk.ui.theme import theme
+from newsdesk.ui.widgets.plain_words import PlainWords
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +34,8 @@ def run(arguments: list[str]) -> int:
         except NewsdeskError as error:
             gc.enable()
             return refuse(error)
+        # Whoever logs off may close no window.
+        application.aboutToQuit.connect(window.end)
         window.show()
         gc.freeze()
         gc.enable()
@@ -51,6 +54,8 @@ def make_application() -> QApplication:
     application.setDesktopFileName("newsdesk")
     application.setWindowIcon(QIcon(str(paths.resources() / "icons" / "newsdesk.svg")))
     application.setStyle("Fusion")
+    if application.findChild(PlainWords) is None:
+        application.installTranslator(PlainWords(application))
     theme().follow_system(application)
     return application
 

@@ -51,11 +51,17 @@ class Background(QObject):
         session.listing.counted.connect(self._show_right)
         session.listing.failed.connect(lambda problem: self.say(str(problem)))
         session.bulk.moved.connect(strip.bulk.show_or_hide)
+        session.bulk.undone.connect(self.say_undone)
+        desk.deciding.steps.undone.connect(self.say_undone)
         strip.bulk.cancelled.connect(session.bulk.cancel)
 
     def say(self, text: str, undoable: bool = False) -> None:
         """Say what was done, with Undo where it can be taken back."""
         self._strip.say(text, *([Action("Undo", self.undo)] if undoable else []))
+
+    def say_undone(self, text: str) -> None:
+        """Say what was undone, with Redo."""
+        self._strip.say(text, Action("Redo", self.redo))
 
     def undo(self) -> None:
         """Take the last step back, and say which it was."""
@@ -123,11 +129,11 @@ class Background(QObject):
 
     def _read_again(self, path: str, columns: dict[str, str]) -> None:
         try:
-            self._session.desk.remove_source(path)
+            before = self._session.desk.of_source(path)
         except NewsdeskError as error:
             self.say(str(error))
             return
-        self._session.intake.read_paths([Path(path)], columns)
+        self._session.intake.read_paths([Path(path)], columns, {path: before})
 
     def _show_engine(self, state: ClassificationState) -> None:
         work = self._strip.classifying
@@ -135,7 +141,9 @@ class Background(QObject):
             text = f"Classifying {state.done:,} of {state.total:,}"
             work.show_progress(text, state.done, state.total)
         elif state.second_running and state.second_total > FEW:
-            text = f"{state.second}: {state.second_done:,} of {state.second_total:,}"
+            second = self._session.models.second
+            name = second.shown if second else state.second
+            text = f"{name}: {state.second_done:,} of {state.second_total:,}"
             work.show_progress(text, state.second_done, state.second_total)
         else:
             work.hide()

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from newsdesk.core import paths
-from newsdesk.core.errors import NewsdeskError
+from newsdesk.core.errors import NewsdeskError, Problem
 from newsdesk.services.session import Session
 from newsdesk.ui.background import Background
 from newsdesk.ui.desk import DeskScreen
@@ -35,6 +35,7 @@ from newsdesk.ui.dropped import Dropped, has_files, invitation, take
 from newsdesk.ui.placeholders import placeholder
 from newsdesk.ui.shortcuts import Shortcuts
 from newsdesk.ui.taking import Taking
+from newsdesk.ui.widgets.ask import Question, ask
 from newsdesk.ui.widgets.drop_overlay import DropOverlay
 from newsdesk.ui.widgets.rail import Place, Rail
 from newsdesk.ui.widgets.status_strip import StatusStrip
@@ -76,7 +77,8 @@ class MainWindow(QMainWindow):
         self._datasets: DatasetsScreen | None = None
         self._training: TrainingScreen | None = None
         self.places.addWidget(self.desk)
-        self._has_started = False
+        self._has_started = self._has_ended = self._loses = False
+        self.question: Question | None = None
         self._build()
         self.overlay = DropOverlay(self)
         self.background = Background(session, self.desk, self.strip, self)
@@ -102,6 +104,8 @@ class MainWindow(QMainWindow):
             return self._make_datasets()
         if code == "training":
             return self._make_training()
+        if code == "evaluate":
+            return self._make_evaluate()
         return placeholder(code)
 
     def _make_datasets(self) -> QWidget:
@@ -126,6 +130,20 @@ class MainWindow(QMainWindow):
         self._training = screen
         return screen
 
+    def _make_evaluate(self) -> QWidget:
+        from newsdesk.ui.evaluate import EvaluateScreen
+
+        screen = EvaluateScreen(self.session.evaluate)
+        screen.said.connect(self.background.say)
+        screen.desk_asked.connect(self.put_on_desk)
+        screen.article_asked.connect(self.show_article)
+        return screen
+
+    def show_article(self, article_id: int) -> None:
+        """Open an article on the desk."""
+        self.show_place("desk")
+        self.desk.inbox.pick(article_id)
+
     def train_on(self, dataset: str) -> None:
         """Begin a new job that learns from a data set."""
         self.show_place("training")
@@ -140,12 +158,12 @@ class MainWindow(QMainWindow):
 
     def put_on_desk(self, name: str) -> None:
         """Work with another model from now on."""
-        self.session.look_for_models()
-        model = next((card for card in self.session.models if card.name == name), None)
+        self.session.models.look()
+        model = self.session.models.get(name)
         if model is None:
             self.background.say(f"The model {name} is not on this machine any more.")
             return
-        self.session.use(model)
+        self.session.models.use(model)
         self.desk.show_model(model)
         self.show_place("desk")
         self.background.say(f"{name} is on the desk")
@@ -169,11 +187,11 @@ class MainWindow(QMainWindow):
             self.session.start()
         except NewsdeskError as error:
             self.background.say(str(error))
-        for problem in self.session.model_problems:
+        for problem in self.session.models.problems:
             self.background.say(str(problem))
         if self.session.desk.model is not None:
             self.desk.show_model(self.session.desk.model)
-        elif not self.session.models:
+        elif not self.session.models.cards:
             self.background.say(NO_MODEL)
         self._watch_jobs()
         self.started.emit()
@@ -259,6 +277,34 @@ class MainWindow(QMainWindow):
         self.overlay.setGeometry(self.rect())
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        problem = None if self._has_ended or self._loses else self.desk.writing.settle()
+        if problem is not None:
+            event.ignore()
+            self._ask_to_lose(problem)
+            return
+        self.end()
+        super().closeEvent(event)
+
+    def _ask_to_lose(self, problem: Problem) -> None:
+        """What was written is not on disk: say why, and close only where the person says so."""
+
+        def lose() -> None:
+            self._loses = True
+            self.close()
+
+        self.question = ask(
+            self,
+            "Close, and lose what you wrote?",
+            f"It could not be written to the disk. {problem}",
+            "Close and lose it",
+            lose,
+        )
+
+    def end(self) -> None:
+        """Keep how the window was, and end the work behind it; once, however the program ends."""
+        if self._has_ended:
+            return
+        self._has_ended = True
         settings = self.session.settings
         settings.set_bytes("window/geometry", self.saveGeometry())
         settings.set_bytes("desk/splitter", self.desk.splitter.saveState())
@@ -266,11 +312,11 @@ class MainWindow(QMainWindow):
         self.hide()  # ending the workers takes a moment
         self.desk.errands.close_workers()
         self.desk.inbox.close_workers()
+        self.desk.dividing.close_workers()
         self.taking.close()
         if self._training is not None:
             self._training.close_workers()
         self.session.close()
-        super().closeEvent(event)
 
     def _restore(self) -> None:
         self.resize(1280, 800)

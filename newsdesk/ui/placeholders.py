@@ -12,11 +12,6 @@ COMING = {
         "Here you will compare models by accuracy, size and speed on this machine, and choose "
         "the one for the desk. Until then: newsdesk models list, on the command line.",
     ),
-    "evaluate": (
-        "Evaluate",
-        "Here you will see where a model is wrong: confusion matrices, scatterplots, and the "
-        "articles behind every number.",
-    ),
     "settings": (
         "Settings",
         "Here you will set language, appearance, keys and folders. Until then Newsdesk follows "

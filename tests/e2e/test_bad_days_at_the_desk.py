@@ -200,19 +200,22 @@ def test_an_article_of_two_megabytes_is_shown_found_and_decided(tmp_path: Path) 
     paragraph = " ".join(["The council spoke about the harbour bridge and its steel again."] * 5)
     body = "\n\n".join([paragraph] * (MEGABYTES // len(paragraph)) + ["Only here: xylophone."])
     path = made.make_txt(tmp_path, Article("A very long report", body))
+    other = made.make_txt(tmp_path, Article("A short one", "The bridge is open again."), "short")
 
     def script(window: MainWindow) -> Script:
-        drop(window, files(path))
-        yield settled(window, 1)
-        (row,) = rows(window)
+        drop(window, files(path, other))
+        yield settled(window, 2)
+        row = next(row for row in rows(window) if row.title == "A very long report")
         opened = window.session.desk.open(row.id)
         assert opened is not None
         assert opened.prediction is not None
         assert len(opened.article.body) == len(body)
         assert opened.prediction.tokens_read < opened.prediction.tokens_total
         window.desk.toolbar.search.setText("xylophone")
-        yield lambda: window.desk.inbox.model.query.search == "xylophone"
-        assert window.desk.inbox.model.rowCount() == 1
+        inbox = window.desk.inbox
+        yield lambda: inbox.model.query.search == "xylophone" and inbox.settled
+        assert inbox.listing.ids() == [row.id]
+        assert inbox.current == row.id
         yield window.desk.sections.confirm.isEnabled
         press(window, Qt.Key.Key_Return)
         yield lambda: window.session.store.decisions.standing(row.id) is not None

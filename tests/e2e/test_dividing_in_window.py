@@ -73,6 +73,8 @@ def test_another_line_can_be_typed_and_one_that_divides_nothing_is_refused() -> 
         QGuiApplication.clipboard().setMimeData(mime)
         window.shortcuts.do("articles.paste")
         yield lambda: "it looks like 4" in window.strip.text
+        # Left there, what was copied would be taken down after the interpreter.
+        QGuiApplication.clipboard().clear()
         window.strip.action("Divide…").click()
         yield lambda: opened().divide.text() == "Divide into 4"
         opened().line.setEditText("No such line")

@@ -27,7 +27,7 @@ def dialog_of(kind: type) -> object:
 
 
 def pick(window: MainWindow, name: str) -> None:
-    card = next(card for card in window.session.models if card.name == name)
+    card = next(card for card in window.session.models.cards if card.name == name)
     window.desk.toolbar.picker.picked.emit(card)
 
 
@@ -52,7 +52,7 @@ def test_two_models_answer_side_by_side_then_together_and_file_by_themselves(
         drop(window, files(tmp_path))
         yield lambda: answered("one")
 
-        picker.second_picked.emit(next(card for card in session.models if card.name == "two"))
+        picker.second_picked.emit(next(card for card in session.models.cards if card.name == "two"))
         yield lambda: answered("two")
         assert "beside: two" in picker.accessibleName()
         assert not len(store.articles.listing(InboxQuery("one", beside="two", differs=True)))
@@ -87,8 +87,8 @@ def test_two_models_answer_side_by_side_then_together_and_file_by_themselves(
     drive(script)
 
     def again(window: MainWindow) -> Script:
-        yield lambda: window.session.second is not None
-        assert window.session.second is not None
-        assert window.session.second.name == "two", "the second model is remembered"
+        yield lambda: window.session.models.second is not None
+        assert window.session.models.second is not None
+        assert window.session.models.second.name == "two", "the second model is remembered"
 
     drive(again)

@@ -30,7 +30,7 @@ def _no_trainer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is trained here: the test itself tells what a trainer would."""
     process = SimpleNamespace(wait=lambda: 0)
     instead = SimpleNamespace(Popen=lambda *_, **__: process, DEVNULL=None, STDOUT=None)
-    monkeypatch.setattr("newsdesk.jobs.start.subprocess", instead)
+    monkeypatch.setattr("newsdesk.core.worker_process.subprocess", instead)
     monkeypatch.setattr("newsdesk.jobs.submit.missing_training", lambda: None)
     monkeypatch.setattr("newsdesk.jobs.submit.encoder_problem", lambda _: None)
     monkeypatch.setattr("newsdesk.services.encoders.encoder_problem", lambda _: None)

@@ -9,13 +9,14 @@ import pytest
 from models_made import make_model
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QProgressBar
 from window_driver import Script, drive, drop, files
 
 from newsdesk.core.processes import ProcessId
 from newsdesk.store import Store
 from newsdesk.ui import archive_news
 from newsdesk.ui.main_window import MainWindow
+from newsdesk.ui.widgets.ask import Question
 
 TEXT = "{word} number {number}\n\nThe {word} of the town was in the news on Monday, they say."
 
@@ -124,6 +125,10 @@ def test_what_could_not_be_read_is_listed_by_cause_saved_tried_again_and_removed
         yield lambda: saved.exists() and table.exists()
         dialog.search.setText("old.doc")
         assert [each.source for each in dialog.chosen] == [str(wire / "old.doc")]
+        row = [dialog.model.index(0, column, dialog.model.index(0, 0)) for column in (0, 1)]
+        assert row[0].data() == "old.doc"
+        assert row[1].data().startswith("Is ")
+        assert "old.doc" not in row[1].data()
         dialog.search.clear()
         (wire / "empty 1.txt").write_text(TEXT.format(word="goal", number=99))
         dialog.tree.selectionModel().select(
@@ -213,10 +218,52 @@ def test_cancel_asks_first_and_pause_and_resume_reach_the_run(
         assert question is not None
         question.reject()  # type: ignore[attr-defined]
         assert len(asked) == 1
+        session.store.runs.tell(run_id, seconds=9.0, rate=5.0, seconds_left=100.0)
         session.store.runs.end(run_id, "paused")
         yield lambda: dialog.rows[run_id].buttons["resume"].isVisibleTo(dialog)
+        row = dialog.rows[run_id]
+        assert row.buttons["cancel"].isVisibleTo(dialog), "a paused run can be given up"
+        bar = row.findChild(QProgressBar)
+        assert bar is not None
+        assert bar.isVisibleTo(dialog)
+        assert "of about 500" in row.accessibleName()
         QTest.mouseClick(dialog.rows[run_id].buttons["resume"], Qt.MouseButton.LeftButton)
         yield lambda: ("resume", run_id) in asked
         dialog.close()
+
+    drive(script)
+
+
+def test_pause_resume_and_cancel_are_done_by_their_actions(
+    wire: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, int]] = []
+    for name in ("pause", "cancel", "resume"):
+        monkeypatch.setattr(
+            f"newsdesk.archive.stopping.{name}", lambda _, i, name=name: asked.append((name, i))
+        )
+
+    def script(window: MainWindow) -> Script:
+        session, do = window.session, window.shortcuts.do
+        yield lambda: session.desk.model is not None
+        do("archive.pause")
+        assert window.strip.text == "There is no archive run to pause or to resume."
+        do("archive.cancel")
+        assert window.strip.text == "No archive run goes on."
+        run_id = session.store.runs.submit("wire", "tiny", [str(wire)])
+        yield lambda: bool(session.archive.going)
+        keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+        QTest.keyClick(window, Qt.Key.Key_P, keys)
+        yield lambda: asked == [("pause", run_id)]
+        do("archive.cancel")
+        question = QApplication.activeModalWidget()
+        assert isinstance(question, Question)
+        question.yes.click()
+        yield lambda: ("cancel", run_id) in asked
+        session.store.runs.end(run_id, "paused")
+        yield lambda: not session.archive.going
+        do("archive.pause")
+        assert window.strip.text == "wire goes on."
+        yield lambda: ("resume", run_id) in asked
 
     drive(script)

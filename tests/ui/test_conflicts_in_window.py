@@ -133,7 +133,7 @@ def test_undo_over_another_persons_decision_asks_first(
     assert ledger(window)[-1] == ("sport", "Anna")
     card.overrule.click()
     assert ledger(window)[-1][0] is None
-    assert "Taken back: Decided Business" in window.strip.text
+    assert "Undone: Decided Business" in window.strip.text
 
 
 def test_leaving_it_lets_the_step_go_and_undo_takes_the_one_before(
@@ -154,6 +154,43 @@ def test_leaving_it_lets_the_step_go_and_undo_takes_the_one_before(
     press(window, Qt.Key.Key_Z, CTRL)
     assert window.session.store.decisions.standing(2) is None
     assert ledger(window)[-1] == ("sport", "Anna")
+
+
+def test_esc_keeps_what_the_other_person_decided_and_the_next_article_comes(
+    window: MainWindow, elsewhere: Store, qtbot: QtBot
+) -> None:
+    elsewhere.decisions.record(1, "sport", who="Anna")
+    press(window, Qt.Key.Key_2)
+    card = window.desk.sections.conflict
+    qtbot.waitUntil(card.keep.hasFocus)
+    press(window, Qt.Key.Key_Escape)
+    assert card.text == ""
+    assert ledger(window) == [("sport", "Anna")]
+    assert window.desk.inbox.current == 2
+    assert window.desk.inbox.list.hasFocus()
+
+
+def test_while_it_is_asked_the_row_stays_and_the_foot_offers_no_undo_of_something_else(
+    window: MainWindow, elsewhere: Store, qtbot: QtBot
+) -> None:
+    inbox, strip = window.desk.inbox, window.strip
+    inbox.set_state("to_decide")
+    inbox.pick(2)
+    qtbot.waitUntil(lambda: inbox.settled and window.desk.article.heading == ARTICLES[1].title)
+    window.background.say("Added a cover", undoable=True)
+    elsewhere.decisions.record(2, "sport", who="Anna")
+    press(window, Qt.Key.Key_2)
+    assert strip.text.startswith("Anna decided Sport at ")
+    with pytest.raises(StopIteration):
+        strip.action("Undo")
+    window.session.watch.look()
+    window.background._refresh()
+    qtbot.waitUntil(lambda: inbox.settled)
+    assert inbox.selected() == [2]
+    assert len(inbox.listing) == 2
+    window.desk.sections.conflict.keep.click()
+    qtbot.waitUntil(lambda: len(inbox.listing) == 1)
+    assert inbox.selected() == [1]
 
 
 def test_a_decision_taken_back_by_another_person_is_told_as_such(

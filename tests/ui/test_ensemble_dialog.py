@@ -19,6 +19,7 @@ from newsdesk.services.ensembles import Ensembles
 from newsdesk.services.undo import UndoStack
 from newsdesk.ui.app import make_application
 from newsdesk.ui.desk.models.ensemble_dialog import EnsembleDialog
+from newsdesk.ui.widgets.plain_words import PlainWords
 
 
 class Clock(QObject):
@@ -169,3 +170,26 @@ def test_a_member_that_is_gone_is_named_and_another_can_take_its_place(
     choose(dialog, "a", "c")
     dialog.accept()
     assert find("duo").manifest.recipe["members"] == ["a", "c"]
+
+
+def test_an_ensemble_keeps_the_title_it_was_given(
+    qtbot: QtBot, stack: UndoStack, clock: Clock
+) -> None:
+    Ensembles(stack).make("My-Duo", ["a", "b"], "My Duo")
+    dialog = opened(qtbot, stack, clock, "My-Duo")
+    said: list[str] = []
+    dialog.said.connect(lambda text, _: said.append(text))
+    for place in range(dialog.list.count()):
+        if dialog.list.item(place).data(Qt.ItemDataRole.UserRole) == "c":
+            dialog.list.item(place).setCheckState(Qt.CheckState.Checked)
+    dialog.accept()
+    assert find("My-Duo").manifest.title == "My Duo"
+    assert said == ["Changed the ensemble My Duo"]
+
+
+def test_no_letter_of_a_button_is_underlined(qtbot: QtBot, stack: UndoStack, clock: Clock) -> None:
+    dialog = opened(qtbot, stack, clock)
+    box = dialog.findChild(QDialogButtonBox)
+    assert box is not None
+    assert box.button(QDialogButtonBox.StandardButton.Cancel).text() == "Cancel"
+    assert PlainWords().translate("QGnomeTheme", "&Close") == "Close"

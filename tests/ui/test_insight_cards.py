@@ -16,7 +16,8 @@ from newsdesk.core.prediction import Prediction, SectionScore
 from newsdesk.core.section import Section
 from newsdesk.ui.app import make_application
 from newsdesk.ui.desk.article.body import BodyView
-from newsdesk.ui.desk.article.marks import Mark, explained_marks, hit_marks, line_areas, paint_marks
+from newsdesk.ui.desk.article.hits import hit_marks
+from newsdesk.ui.desk.article.marks import Mark, explained_marks, line_areas, paint_marks
 from newsdesk.ui.desk.article.title import TitleText
 from newsdesk.ui.desk.insight.meters import meters, worst
 from newsdesk.ui.desk.insight.meters_card import MetersCard
@@ -145,14 +146,15 @@ def test_what_speaks_against_and_what_hardly_speaks_are_marked_apart_or_not() ->
 
 
 def test_searched_words_are_marked_in_any_case_in_title_and_body() -> None:
-    marks = hit_marks("Goal, 銀行", "One GOAL. 銀行", ["goal", "銀行"])
+    found = hit_marks("Goal, 銀行", "One GOAL. 銀行", ["goal", "銀行"])
+    marks = [mark for portion in found for mark in portion]
     assert [(mark.part, mark.start, mark.end) for mark in marks] == [
         ("title", 0, 4),
         ("title", 6, 8),
         ("body", 4, 8),
         ("body", 10, 12),
     ]
-    assert hit_marks("Goal", "goal", []) == []
+    assert list(hit_marks("Goal", "goal", [])) == []
 
 
 @pytest.mark.parametrize(

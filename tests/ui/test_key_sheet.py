@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from desk_made import Told, close, desk_window
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from newsdesk.core.article import Article
 from newsdesk.ui.keys import ACTIONS
 from newsdesk.ui.keys.sheet import KeySheet
 from newsdesk.ui.keys.sheet_rows import KEY, WHAT
@@ -170,6 +172,27 @@ def test_a_small_button_opens_the_sheet_as_well(window: MainWindow, qtbot: QtBot
     assert sheet.isVisible()
     assert "(?, F1)" in window.desk.toolbar.help_button.toolTip()
     sheet.close()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_open_file_is_read_in_another_encoding_from_the_sheet(
+    window: MainWindow, sheet: KeySheet, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet.close()
+    window.shortcuts.do("article.encoding")
+    assert window.strip.text == "No article is open that came from a file."
+    asked: list[tuple[object, ...]] = []
+    monkeypatch.setattr(window.session.intake, "read_again", lambda *which: asked.append(which))
+    file = Path("/wire/old mail.txt").absolute()
+    made = window.session.store.articles.add([Article("Old mail", "Ð¡Ð¿Ð¾Ñ€Ñ‚", str(file))])[0]
+    window.desk.inbox.pick(made)
+    qtbot.waitUntil(lambda: window.desk.article.heading == "Old mail")
+    window.shortcuts.do("article.encoding")
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    next(each for each in menu.actions() if each.text() == "UTF-8").trigger()
+    menu.close()
+    assert asked == [(made, file, None, "utf-8")]
 
 
 def test_lists_are_reached_by_keys(window: MainWindow, qtbot: QtBot) -> None:

@@ -17,14 +17,16 @@ from pytestqt.qtbot import QtBot
 from newsdesk.core import paths
 from newsdesk.core.article import Article
 from newsdesk.core.errors import Problem
+from newsdesk.core.prediction import Prediction, SectionScore
 from newsdesk.engine.ensemble_files import save_ensemble
-from newsdesk.engine.installed import acquaintance, find
+from newsdesk.engine.installed import acquaintance, find, meet
 from newsdesk.engine.loading import load
 from newsdesk.services import classification
 from newsdesk.services.classification import Classification
 from newsdesk.services.models import ModelCard, model_card
 from newsdesk.services.session import Session
-from newsdesk.store.records import InboxQuery
+from newsdesk.store import Store
+from newsdesk.store.records import FilingRules, InboxQuery
 from newsdesk.ui.app import make_application
 from newsdesk.ui.desk.models.picker import ModelPicker
 
@@ -178,9 +180,10 @@ def test_the_menu_offers_models_a_second_one_ensembles_and_filing(qtbot: QtBot) 
     picker.show_models(cards, cards[0], cards[1], {"old": "its member is gone"})
     menu = picker.menu()
     offered = actions(menu)
-    wanted = {"a", "b", "duo", "old", "+None", "+b", "+duo", "New ensemble…", "File by itself…"}
+    wanted = {"a", "b", "duo", "old", "+None", "+b", "New ensemble…", "File by itself…"}
     assert wanted <= offered.keys()
     assert "+a" not in offered, "a model is no second to itself"
+    assert "+duo" not in offered, "nor is an ensemble that asks it"
     assert offered["a"].isChecked()
     assert offered["+b"].isChecked()
     asked: list[object] = []
@@ -221,27 +224,50 @@ def test_both_models_are_named_and_long_names_leave_room_for_the_bar(qtbot: QtBo
 def session(qtbot: QtBot, models: None, engine: list[Listener]) -> Iterator[Session]:
     make_application()
     made = Session()
-    made.look_for_models()
-    made.use(card("a"))
+    made.models.look()
+    made.models.use(card("a"))
     yield made
     made.close()
 
 
 def test_a_second_model_is_remembered_and_never_the_first_itself(session: Session) -> None:
-    session.use_second(card("b"))
+    session.models.use_second(card("b"))
     assert session.settings.text("desk/second") == "b"
     assert session.desk.second is not None
-    session.use(card("b"))
-    assert session.second is None
-    session.use_second(card("b"))
-    assert session.second is None
+    session.models.use(card("b"))
+    assert session.models.second is None
+    session.models.use_second(card("b"))
+    assert session.models.second is None
     assert session.settings.text("desk/second") == ""
+
+
+def test_an_ensemble_is_called_by_its_title_and_no_member_stands_beside_it(
+    session: Session,
+) -> None:
+    save_ensemble("My-Duo", ["a", "b"], "My Duo")
+    make_model(paths.installed_models(), "c")
+    session.models.look()
+    session.models.use_second(card("b"))
+    session.models.use(card("My-Duo"))
+    assert session.models.second is None
+    session.models.use_second(card("a"))
+    assert session.models.second is None
+    session.models.use_second(card("c"))
+    assert session.models.second is not None
+    picker = ModelPicker()
+    picker.show_models(session.models.cards, card("My-Duo"), card("c"))
+    offered = actions(picker.menu())
+    assert {"My Duo", "Edit the ensemble My Duo…", "+c"} <= offered.keys()
+    assert not {"+a", "+b", "+My Duo"} & offered.keys()
+    state = classification.ClassificationState(model="c", second="My-Duo", loaded=True)
+    picker.show_current(card("c"), state, card("My-Duo"))
+    assert "beside: My Duo" in picker.accessibleName()
 
 
 def test_where_two_models_differ_is_found_by_the_names_of_sections(session: Session) -> None:
     texts = [Article("Goal", "goal match team coach " * 6), Article("Bank", "bank market " * 12)]
     ids = session.store.articles.add(texts)
-    session.use_second(card("b"))
+    session.models.use_second(card("b"))
     session.store.predictions.add(list(zip(ids, load("a").classify(texts), strict=True)))
     # Of the second article the second model thinks what it thinks of the first.
     answers = load("b").classify([texts[0], texts[0]])
@@ -260,38 +286,57 @@ def test_an_ensemble_on_the_desk_that_is_changed_is_asked_anew(
     qtbot: QtBot, session: Session, engine: list[Listener]
 ) -> None:
     make_model(paths.installed_models(), "c", temperature=2.0)
-    session.ensembles.make("duo", ["a", "b"])
-    session.use(card("duo"))
+    session.models.ensembles.make("duo", ["a", "b"])
+    session.models.use(card("duo"))
     (article,) = session.store.articles.add([Article("Goal", "goal match")])
     session.store.predictions.add([(article, load("duo").classify([Article("", "goal")])[0])])
     asked = len(engine[0].classified())
-    session.ensembles.change("duo", ["a", "c"])
+    session.models.ensembles.change("duo", ["a", "c"])
     qtbot.waitUntil(lambda: len(engine[0].classified()) > asked)
     assert session.store.predictions.get(article, "duo") is None
     assert engine[0].classified()[-1] == ("duo", None)
-    session.ensembles.remove("duo")
+    session.models.ensembles.remove("duo")
     assert session.desk.model is not None
     assert session.desk.model.name == "a"
 
 
 def test_an_ensemble_whose_member_is_gone_stands_among_the_problems(session: Session) -> None:
-    session.ensembles.make("duo", ["a", "b"])
+    session.models.ensembles.make("duo", ["a", "b"])
     shutil.rmtree(paths.installed_models() / "b")
-    session.look_for_models()
-    assert [c.name for c in session.models] == ["a"]
-    assert any("duo cannot be used" in problem.message for problem in session.model_problems)
+    session.models.look()
+    assert [c.name for c in session.models.cards] == ["a"]
+    assert any("duo cannot be used" in problem.message for problem in session.models.problems)
 
 
 def test_a_model_that_is_put_away_before_its_forerunner_is_forgotten_is_not_begun(
     qtbot: QtBot, session: Session, engine: list[Listener]
 ) -> None:
     make_model(paths.installed_models(), "c")
-    session.use(card("c"))
+    session.models.use(card("c"))
     shutil.rmtree(paths.installed_models() / "c")
     make_model(paths.installed_models(), "c", temperature=2.0)
     before = engine[0].classified()
-    session.use(card("c"))
-    session.use(card("b"))
+    session.models.use(card("c"))
+    session.models.use(card("b"))
     qtbot.waitUntil(lambda: acquaintance(session.store, find("c").manifest) == "same")
-    qtbot.waitUntil(lambda: not session._reader.busy)
+    qtbot.waitUntil(lambda: not session.models._reader.busy)
     assert engine[0].classified() == [*before, ("b", None)]
+
+
+def test_what_the_last_session_left_unfiled_is_filed_at_the_next_start(
+    qtbot: QtBot, models: None, engine: list[Listener]
+) -> None:
+    make_application()
+    with Store.open() as store:
+        meet(store, card("a").manifest)
+        ids = store.articles.add([Article("A match", "It was played.")])
+        answer = Prediction("a", (SectionScore("sport", "Sport", 0.9),), 5, 5)
+        store.predictions.add([(ids[0], answer)])
+        store.filing.set(FilingRules("a", True, {"sport": 0.8}), stop=lambda: True)
+        assert store.articles.counts("a").filed == 0
+    made = Session()
+    try:
+        made.start()
+        qtbot.waitUntil(lambda: made.store.articles.counts("a").filed == 1)
+    finally:
+        made.close()

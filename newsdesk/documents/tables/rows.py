@@ -17,6 +17,7 @@ from newsdesk.documents.tables.columnar import open_parquet
 from newsdesk.documents.tables.delimited import open_delimited
 from newsdesk.documents.tables.mapping import check_mapping, guess_mapping, renamed_sentence
 from newsdesk.documents.tables.objects import open_json, open_jsonl
+from newsdesk.documents.tables.own_columns import are_own
 from newsdesk.documents.tables.records import SAMPLE_ROWS, BadRecord, Record, Table
 from newsdesk.documents.tables.workbook import open_workbook
 
@@ -143,6 +144,7 @@ class _ArticleMaker:
         self._path = path
         self._source = str(path)
         self._numbered = table.numbered
+        self._own = are_own(table.columns)
         place = {column: at for at, column in enumerate(table.columns)}
         self._title = place.get(mapping.title or "")
         self._body = place.get(mapping.body or "")
@@ -160,9 +162,10 @@ class _ArticleMaker:
 
     def read(self, record: Record) -> Reading:
         row = record.row if self._numbered else None
-        title = prose.one_line(_at(record.cells, self._title))
-        body = _body(_at(record.cells, self._body))
-        if not title and not body:
+        title, body = _at(record.cells, self._title), _at(record.cells, self._body)
+        if not self._own:
+            title, body = prose.one_line(title), _body(body)
+        if not title.strip() and not body.strip():
             return Failure(self._source, self._empty(record.row), row)
         notices = self._encoding if self._encoding and self._touched(title + body) else ()
         notices, self._first = notices + self._first, ()

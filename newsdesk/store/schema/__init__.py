@@ -26,9 +26,11 @@ from newsdesk.store.schema.desk import (
     filing_rules,
     models,
     predictions,
+    reading_places,
     saved_filters,
     second_sections,
 )
+from newsdesk.store.schema.evaluations import evaluations
 from newsdesk.store.schema.jobs import (
     desk_claims,
     job_dependencies,
@@ -55,6 +57,7 @@ __all__ = [
     "decisions",
     "desk_claims",
     "drafts",
+    "evaluations",
     "filing_rules",
     "job_dependencies",
     "job_events",
@@ -67,6 +70,7 @@ __all__ = [
     "models",
     "now",
     "predictions",
+    "reading_places",
     "saved_filters",
     "second_sections",
 ]

@@ -21,6 +21,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    true,
 )
 
 from newsdesk.store.schema.base import UtcDateTime, metadata
@@ -143,6 +144,16 @@ drafts = Table(
     PrimaryKeyConstraint("article_id"),
 )
 
+# How far the reading of what was dropped is, written together with what was read.
+reading_places = Table(
+    "reading_places",
+    metadata,
+    Column("name", String(32), nullable=False),
+    Column("place", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    PrimaryKeyConstraint("name"),
+)
+
 saved_filters = Table(
     "saved_filters",
     metadata,
@@ -159,6 +170,8 @@ filing_rules = Table(
     Column("model", Text, nullable=False),
     Column("enabled", Boolean, nullable=False),
     Column("thresholds", Text, nullable=False),
+    # Whether all that the model had answered has been judged by these rules.
+    Column("judged", Boolean, nullable=False, server_default=true()),
     PrimaryKeyConstraint("model"),
 )
 

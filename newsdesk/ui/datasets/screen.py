@@ -126,7 +126,7 @@ class DatasetsScreen(QWidget):
 
     def ask_decisions(self) -> None:
         """Ask which decisions make a set."""
-        models = [card.name for card in self._session.models]
+        models = [card.name for card in self._session.models.cards]
         self._show_dialog(DecisionsDialog(self._datasets, models, self._names(), self))
 
     def _next_import(self) -> None:

@@ -15,6 +15,7 @@ from newsdesk.services.models import ModelCard
 from newsdesk.services.session import Session
 from newsdesk.store.records import InboxCounts, StoredArticle
 from newsdesk.ui.desk.article.cover_acts import CoverActs
+from newsdesk.ui.desk.article.dividing import Dividing
 from newsdesk.ui.desk.article.view import ArticleView
 from newsdesk.ui.desk.article.writing import Writing
 from newsdesk.ui.desk.errands.errands import Errands
@@ -60,8 +61,11 @@ class DeskScreen(QWidget):
         self.inbox = Inbox(session)
         self.article = ArticleView()
         self.sections = SectionPanel()
-        self.deciding = Deciding(session, self.sections, self)
+        self.deciding = Deciding(
+            session, self.sections, self.inbox.several, self.inbox.remembered, self
+        )
         self.writing = Writing(session, self.article, self)
+        self.dividing = Dividing(session, self)
         self.covers = CoverActs(session, lambda: self._opened, self)
         self.insight = InsightCards(
             session,
@@ -91,8 +95,12 @@ class DeskScreen(QWidget):
         self.toolbar.picker.show_current(self._desk.model, state)
 
     def refresh(self) -> None:
-        """Show what is in the store now, as soon as it is known."""
-        self.inbox.refresh()
+        """Show what is in the store now, as soon as it is known.
+
+        While the person is asked about another one's decision the list stands still.
+        """
+        if not self.sections.conflict.pending:
+            self.inbox.refresh()
 
     def _show_list(self) -> None:
         if len(self._session.listing):
@@ -103,9 +111,8 @@ class DeskScreen(QWidget):
         self._stack.setCurrentIndex(1 if counts.all or self.writing.active else 0)
 
     def take_focus(self) -> None:
-        """Give the keyboard to the inbox, or to the desk itself while that is empty."""
-        welcome = self._stack.currentWidget() is not self.splitter
-        (self if welcome else self.inbox.list).setFocus()
+        """Give the keyboard to the inbox, or to the desk itself while no list is shown."""
+        (self.inbox.list if self.inbox.list.isVisibleTo(self) else self).setFocus()
 
     def next(self) -> None:
         """Open the next article of the list."""
@@ -144,14 +151,22 @@ class DeskScreen(QWidget):
     def try_again(self) -> None:
         """Read the open file again, which could not be read."""
         article = self._failed()
-        if article is not None and self._done(lambda: self._desk.remove([article.id])):
-            self._session.intake.read_paths([Path(article.source)])
+        if article is not None and self._desk.open(article.id) is not None:
+            self._session.intake.try_again([(article.id, article.source, article.row)])
 
     def ask_columns(self) -> None:
         """Say which column of the open table is what."""
         article = self._failed()
         if article is not None:
             self.columns_asked.emit(Path(article.source))
+
+    def ask_encoding(self) -> None:
+        """Offer the encodings in which the file of the open article could be read."""
+        article = self._opened.article if self._opened else None
+        if article is not None and Path(article.source).is_absolute():
+            self.sections.notices.offer_encodings()
+        else:
+            self.said.emit("No article is open that came from a file.", False)
 
     def _failed(self) -> StoredArticle | None:
         """The open article, where its file could not be read."""
@@ -178,6 +193,7 @@ class DeskScreen(QWidget):
     def _show_beside(self, opened: OpenArticle | None) -> None:
         """Show what stands beside the text; None while a new article has no place yet."""
         self._opened = opened
+        self.dividing.show(opened)
         self.deciding.show(opened)
         self.insight.show(opened)
 
@@ -221,6 +237,8 @@ class DeskScreen(QWidget):
         self.inbox.remove_asked.connect(self.remove)
         self.inbox.search_changed.connect(self.toolbar.show_search)
         self.inbox.said.connect(self.said)
+        self.insight.hits.said.connect(self.said)
+        self.dividing.said.connect(self.said)
         self.toolbar.down_asked.connect(self.take_focus)
         self._session.listing.counted.connect(self._show_counts)
         self._session.listing.replaced.connect(self._show_list)
@@ -229,6 +247,7 @@ class DeskScreen(QWidget):
         self.article.remove_asked.connect(self._remove_open)
         self.article.columns_asked.connect(self.ask_columns)
         self.sections.encoding_asked.connect(self._read_again)
+        self.sections.conflict.left.connect(self.refresh)
         self.deciding.said.connect(self.said)
         self.deciding.over.connect(self.inbox.advance)
         self.deciding.stayed.connect(self._reopen)
@@ -261,7 +280,7 @@ class DeskScreen(QWidget):
         middle_layout.addWidget(self.article)
         for pane in (self.inbox, middle, self.sections):
             self.splitter.addWidget(pane)
-        for card in self.insight.all:
+        for card in (self.dividing.card, *self.insight.all):
             self.sections.add_card(card)
         self.splitter.setHandleWidth(1)
         self.splitter.setChildrenCollapsible(False)

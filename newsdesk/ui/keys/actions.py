@@ -17,6 +17,7 @@ class Action:
     scope: desk where it only means something while the desk is shown.
     typing: it also goes on in the midst of typing into a field; letters never do.
     fixed: how the sheet tells a key that cannot be changed, such as the digits.
+    repeats: it goes on while its key is held; all else is done once.
     """
 
     id: str
@@ -26,6 +27,7 @@ class Action:
     scope: Scope = "desk"
     typing: bool = True
     fixed: str = ""
+    repeats: bool = False
 
 
 def _deciding(action_id: str, text: str, *keys: str, fixed: str = "") -> Action:
@@ -35,6 +37,11 @@ def _deciding(action_id: str, text: str, *keys: str, fixed: str = "") -> Action:
 
 def _action(group: str, action_id: str, text: str, *keys: str) -> Action:
     return Action(action_id, group, text, keys)
+
+
+def _moving(action_id: str, text: str, *keys: str) -> Action:
+    """A step through the list or a text."""
+    return Action(action_id, "Inbox", text, keys, repeats=True)
 
 
 def _window(action_id: str, text: str, *keys: str) -> Action:
@@ -58,14 +65,16 @@ DECIDING = (
 )
 
 INBOX = (
-    _action("Inbox", "inbox.next", "Next article", "Down"),
-    _action("Inbox", "inbox.previous", "Previous article", "Up"),
-    _action("Inbox", "article.read_on", "Scroll the article down", "Alt+Down"),
-    _action("Inbox", "article.read_back", "Scroll the article up", "Alt+Up"),
+    _moving("inbox.next", "Next article", "Down"),
+    _moving("inbox.previous", "Previous article", "Up"),
+    _moving("article.read_on", "Scroll the article down", "Alt+Down"),
+    _moving("article.read_back", "Scroll the article up", "Alt+Up"),
     _action("Inbox", "article.why", "Show why the model answers so", "Ctrl+E"),
     _action("Inbox", "article.why_by_itself", "Explain every article by itself, or not"),
     _action("Inbox", "article.meters", "Show all meters, or fewer", "Ctrl+I"),
     _action("Inbox", "inbox.find", "Search the inbox", "Ctrl+F"),
+    _moving("inbox.next_hit", "Next place of what is searched", "F3"),
+    _moving("inbox.previous_hit", "The place before", "Shift+F3"),
     _action("Inbox", "inbox.filter", "Filter the inbox", "Ctrl+Shift+F"),
     _action("Inbox", "inbox.saved", "Saved filters", "Ctrl+Shift+S"),
     _action("Inbox", "inbox.everything", "Clear search and filters", "Ctrl+Shift+X"),
@@ -74,7 +83,7 @@ INBOX = (
     _action("Inbox", "list.all", "List all articles", "F6"),
     _action("Inbox", "list.filed", "List what was filed by itself", "F7"),
     _action("Inbox", "list.decided", "List what is decided", "F8"),
-    _action("Inbox", "list.unread", "List what the model has not read", "F9"),
+    _action("Inbox", "list.unread", "List what the model has not answered", "F9"),
     _action("Inbox", "list.failed", "List files that could not be read", "Shift+F9"),
     Action("inbox.all", "Inbox", "Select all that are listed", ("Ctrl+A",), typing=False),
     _action("Inbox", "inbox.decide_selected", "Decide for all that are selected…", "Ctrl+D"),
@@ -84,6 +93,7 @@ INBOX = (
     _action("Inbox", "inbox.failures", "What could not be read, by cause", "Ctrl+Shift+U"),
     _action("Inbox", "failed.again", "Try the open file again", "Ctrl+Shift+R"),
     _action("Inbox", "failed.columns", "Choose the columns of the open table…"),
+    _action("Inbox", "article.encoding", "Read the open file in another encoding…"),
 )
 
 WRITING = (
@@ -93,6 +103,7 @@ WRITING = (
     Action("writing.done", "Writing", "Done: keep what was written", fixed="Ctrl+Enter"),
     Action("writing.leave", "Writing", "Keep it as a draft", fixed="Esc"),
     _action("Writing", "writing.discard", "Discard what was written", "Ctrl+Shift+Backspace"),
+    _action("Writing", "writing.divide", "Divide into several articles…", "Ctrl+Shift+D"),
     _action("Writing", "cover.choose", "Choose a cover…", "Ctrl+Shift+C"),
     _action("Writing", "cover.open", "Open the cover large", "Ctrl+L"),
     _action("Writing", "cover.remove", "Remove the cover", "Ctrl+Shift+Del"),
@@ -105,6 +116,8 @@ ARTICLES = (
     _action("Articles", "articles.samples", "Try the sample articles"),
     _action("Articles", "archive.start", "Classify an archive…", "Ctrl+Shift+O"),
     _action("Articles", "archive.runs", "Archive runs", "Ctrl+Shift+A"),
+    _action("Articles", "archive.pause", "Pause the archive run, or resume it", "Ctrl+Shift+P"),
+    _action("Articles", "archive.cancel", "Cancel the archive run…"),
 )
 
 MODELS = (

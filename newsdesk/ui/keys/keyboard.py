@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QInputMethodQueryEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -47,11 +47,19 @@ class Letters(Protocol):
     def typing_place(self) -> QRect:
         """Where typed letters are shown, in coordinates of the screen."""
 
+    def take_keyboard(self) -> None:
+        """Have the keyboard in the list again."""
+
+    def refuse(self, button: str) -> None:
+        """Say why nothing is decided while this button has the keyboard."""
+
 
 class Keyboard(QObject):
     """Watches the widget of a window that has the focus, and does what a key stands for.
 
     An input method comes first: while it composes, no key does anything else.
+    A button that is clicked leaves the keyboard where it was, so that the next Space or Enter
+    means the article. One that was gone to by Tab is pressed by both; nothing decides from there.
     """
 
     def __init__(
@@ -69,6 +77,7 @@ class Keyboard(QObject):
         self._letters = letters
         self._on_desk = on_desk
         self._watched: QWidget | None = None
+        self._before: QWidget | None = None
         self._composing = False
         application = QApplication.instance()
         assert isinstance(application, QApplication)
@@ -83,9 +92,14 @@ class Keyboard(QObject):
             return False  # it is being taken down, and its parts with it
         kind = event.type()
         if kind == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            left = not self._composing and self._is_left_to(watched, event)
+            if isinstance(watched, QAbstractButton) and not self._composing:
+                return self._press_at(watched, event)
+            left = not self._composing and _is_left_to(watched, event)
             return not left and self._press(event, typing=False)
         if not self._on_desk():
+            return False
+        if kind == QEvent.Type.MouseButtonPress and isinstance(watched, QAbstractButton):
+            self._give_back()
             return False
         if kind == QEvent.Type.InputMethodQuery and isinstance(event, QInputMethodQueryEvent):
             return self._answer(watched, event)
@@ -93,7 +107,7 @@ class Keyboard(QObject):
             return self._compose(event)
         return False
 
-    def _watch(self, _old: QWidget | None, new: QWidget | None) -> None:
+    def _watch(self, old: QWidget | None, new: QWidget | None) -> None:
         if not isValid(self._window):
             return
         if self._watched is not None and isValid(self._watched):
@@ -105,23 +119,52 @@ class Keyboard(QObject):
             self._letters.compose("")
         if new is None or new.window() is not self._window or takes_typing(new):
             return
-        self._watched = new
+        self._watched, self._before = new, old
         new.installEventFilter(self)
         new.destroyed.connect(self._forget)
+        if old is not None and isinstance(new, QAbstractButton) and not _is_there(old):
+            # Nobody went to this button: Qt put the keyboard here as its place went.
+            QTimer.singleShot(0, self, lambda: self._take_from(new))
         QGuiApplication.inputMethod().update(Qt.InputMethodQuery.ImEnabled)
 
     def _forget(self) -> None:
         self._watched = None
 
-    def _is_left_to(self, watched: QObject, event: QKeyEvent) -> bool:
-        """Whether the widget itself has the first say: lists move, buttons are pressed."""
+    def _give_back(self) -> None:
+        """The keyboard goes where it was before a click."""
+        before = self._before
+        if before is None or not _is_there(before) or isinstance(before, QAbstractButton):
+            self._letters.take_keyboard()
+        else:
+            before.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    def _take_from(self, button: QWidget) -> None:
+        if isValid(self._window) and isValid(button) and button.hasFocus() and self._on_desk():
+            self._letters.take_keyboard()
+
+    def _press_at(self, button: QAbstractButton, event: QKeyEvent) -> bool:
+        """A key while a button has the keyboard: it presses the button, or decides nothing."""
         key = chord.chord(event)
-        if isinstance(watched, QAbstractButton) and key in ("Space", "Return"):
-            return key == "Space" or bool(watched.property("takesEnter"))
-        return key.rpartition("+")[2] in chord.LEFT_TO_LISTS and key in (
-            key.rpartition("+")[2],
-            f"Shift+{key.rpartition('+')[2]}",
-        )
+        last = key.rpartition("+")[2]
+        if last == "Return":
+            if key == last and not event.isAutoRepeat():
+                button.click()
+            return True
+        if last == "Space" or _is_left_to(button, event):
+            return False
+        if not self._on_desk():
+            return self._press(event, typing=False)
+        if key == "Esc":
+            if not self._letters.clear():
+                self._letters.take_keyboard()
+            return True
+        action = self._keymap.action_of(key)
+        if action is not None and action.typing:
+            return self._press(event, typing=False)
+        if action is not None or chord.digit(event) is not None or chord.typed(event):
+            self._letters.refuse(button.accessibleName() or button.text())
+            return True
+        return False
 
     def _press(self, event: QKeyEvent, typing: bool) -> bool:
         if self._composing:
@@ -134,6 +177,8 @@ class Keyboard(QObject):
             return True
         action = self._keymap.action_of(key)
         if action is not None and self._may(action, key, on_desk, typing):
+            if event.isAutoRepeat() and not action.repeats:
+                return True
             if key == "Space" and self._letters.type_text(" "):
                 return True
             self.acts[action.id]()
@@ -150,7 +195,8 @@ class Keyboard(QObject):
         if number is None:
             return False
         also = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
-        self._letters.press_digit(number, also)
+        if not event.isAutoRepeat():
+            self._letters.press_digit(number, also)
         return True
 
     def _take_letter(self, event: QKeyEvent, key: str) -> bool:
@@ -161,7 +207,8 @@ class Keyboard(QObject):
         text = chord.typed(event)
         if not text or text.isspace():
             return False
-        self._letters.type_text(text)
+        if not event.isAutoRepeat():
+            self._letters.type_text(text)
         return True
 
     def _answer(self, watched: QObject, event: QInputMethodQueryEvent) -> bool:
@@ -195,6 +242,20 @@ class Keyboard(QObject):
         self._letters.compose(event.preeditString())
         event.accept()
         return True
+
+
+def _is_left_to(widget: QObject, event: QKeyEvent) -> bool:
+    """Whether the widget itself has the first say: lists move, some are pressed (`takesEnter`)."""
+    key = chord.chord(event)
+    if key in ("Space", "Return") and widget.property("takesEnter"):
+        return True
+    last = key.rpartition("+")[2]
+    return last in chord.LEFT_TO_LISTS and key in (last, f"Shift+{last}")
+
+
+def _is_there(widget: QWidget) -> bool:
+    """Whether a widget can have the keyboard."""
+    return isValid(widget) and widget.isVisible() and widget.isEnabled()
 
 
 def takes_typing(widget: QWidget | None) -> bool:

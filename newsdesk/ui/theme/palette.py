@@ -32,6 +32,8 @@ class Tokens:
     red_ink: str
     green_ink: str
     mark: str
+    right: str
+    wrong: str
 
 
 LIGHT = Tokens(
@@ -57,6 +59,8 @@ LIGHT = Tokens(
     red_ink="#a82a20",
     green_ink="#1e7a45",
     mark="#fdeeb5",
+    right="#1f5fbf",
+    wrong="#b03c35",
 )
 
 DARK = Tokens(
@@ -82,10 +86,14 @@ DARK = Tokens(
     red_ink="#f2938a",
     green_ink="#6fcf97",
     mark="#5c4a12",
+    right="#79aef5",
+    wrong="#f2938a",
 )
 
 ON_SECTION = "#ffffff"
 """Text on a section's colour."""
+INKS = ("#1d2126", "#ffffff", "#000000")
+"""Text on any colour: the first that can be read there."""
 
 # Each is dark enough to carry white text (contrast 4.5 and more) and clear on both grounds.
 _NAMED = {
@@ -111,3 +119,27 @@ def section_colours(codes: Sequence[str]) -> dict[str, str]:
     colours = {code: _NAMED[code] for code in codes if code in _NAMED}
     rest = sorted(code for code in codes if code not in _NAMED)
     return colours | {code: _OTHERS[i % len(_OTHERS)] for i, code in enumerate(rest)}
+
+
+# From orange to deep blue: ever darker on white, ever lighter on the dark, and as far apart for
+# those who do not tell red from green.
+_RAMP = ("#e8912d", "#dc5f6b", "#ac2f92", "#6a17ab", "#13127f")
+_DARK_RAMP = ("#8d6be0", "#d0589f", "#ee7e63", "#fab243", "#f4ef74")
+
+
+def ramp_colour(share: float, tokens: Tokens) -> str:
+    """The colour of a place on a ramp, 0 to 1, from few to many, from old to new."""
+    stops = _DARK_RAMP if tokens.dark else _RAMP
+    place = min(max(share, 0.0), 1.0) * (len(stops) - 1)
+    first = min(int(place), len(stops) - 2)
+    pairs = zip(_channels(stops[first]), _channels(stops[first + 1]), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * (place - first)):02x}" for a, b in pairs)
+
+
+def list_colour(share: float) -> str:
+    """The colour of a place, 0 up to 1, in the list of those that sections share."""
+    return _OTHERS[min(int(share * len(_OTHERS)), len(_OTHERS) - 1)]
+
+
+def _channels(colour: str) -> tuple[int, ...]:
+    return tuple(int(colour[i : i + 2], 16) for i in (1, 3, 5))

@@ -105,7 +105,7 @@ QPushButton[role="tab"]:focus { color: $ink; border-bottom-color: $ink; }
 
 QPushButton#modelPicker { background: $field; text-align: left; padding: 6px 11px; }
 QPushButton#modelPicker::menu-indicator { image: none; width: 0px; }
-QPushButton#more { padding: 6px; }
+QPushButton#more { padding: 6px 10px 6px 13px; }
 QPushButton#more::menu-indicator { image: none; width: 0px; }
 
 QLineEdit {
@@ -207,7 +207,7 @@ QTreeView::item { padding: 3px 4px; min-height: 20px; color: $ink; }
 QTreeView::item:selected { background: $selected; color: $ink; }
 QTreeView::branch:selected { background: $selected; }
 QTreeView:focus { border-color: $accent; }
-QTableView { background: $panel; border: 1px solid $hairline; border-radius: 8px;
+QTableView { background: $panel; border: 1px solid $hairline; border-radius: 8px; outline: none;
     gridline-color: $hairline; }
 QListWidget {
     background: $panel; border: 1px solid $hairline; border-radius: 8px; padding: 5px;
@@ -215,6 +215,10 @@ QListWidget {
 }
 QListWidget::item { padding: 3px 4px; color: $ink; border-radius: 5px; }
 QListWidget::item:selected { background: $selected; color: $ink; }
+QTableView[role="bare"] { background: transparent; border: none; }
+QListView[role="list"] { background: $panel; border: 1px solid $hairline; border-radius: 8px;
+    outline: none; padding: 3px; }
+QListView[role="list"]:focus { border-color: $accent; }
 QTableView::item { padding: 0 6px; }
 QTableView::item:selected { background: $selected; color: $ink; }
 QTableView:focus { border-color: $accent; }

@@ -261,6 +261,28 @@ def test_sections_that_are_not_shared_make_the_ensemble_less_sure() -> None:
     assert "left_out" in [notice.kind for notice in answer.notices]
 
 
+@pytest.mark.parametrize(("health", "abstains"), [(0.45, ""), (0.35, "sections_lacking")])
+def test_it_abstains_where_most_goes_to_sections_that_are_not_shared(
+    health: float, abstains: str
+) -> None:
+    make_model(paths.installed_models(), "first")
+    others = (Section("h", {"en": "Health"}), Section("c", {"en": "Culture"}),
+              Section("s", {"en": "Sport"}))  # fmt: skip
+    make_model(paths.installed_models(), "second", sections=others)
+    duo = save_ensemble("duo", ["first", "second"])
+
+    def of(model: str, *codes: str) -> Prediction:
+        shares = zip(codes, (health, 0.1, 0.9 - health), strict=True)
+        return Prediction(model, tuple(SectionScore(code, code, p) for code, p in shares), 9, 9)
+
+    answer = average(duo, [of("first", "health", "sport", "business"), of("second", "h", "s", "c")])
+    assert answer.abstains == abstains
+    (notice,) = answer.notices
+    assert notice.kind == (abstains or "left_out")
+    assert notice.message.endswith("It abstains.") == bool(abstains)
+    assert answer.silence("this text") == ("has no section for this text" if abstains else "")
+
+
 @pytest.mark.usefixtures("two")
 def test_a_store_forgets_the_answers_of_another_ensemble_of_that_name() -> None:
     make_model(paths.installed_models(), "third", temperature=2.0)

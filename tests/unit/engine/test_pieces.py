@@ -6,6 +6,8 @@ import unicodedata
 
 import pytest
 
+from newsdesk.core.prediction import Prediction
+from newsdesk.engine.occlusion import read_spans
 from newsdesk.engine.pieces import sentences, words
 
 SENTENCES = {
@@ -75,3 +77,10 @@ def test_a_letter_written_in_two_characters_is_never_divided() -> None:
     for start, end in words(text):
         assert not unicodedata.combining(text[start])
         assert end == len(text) or not unicodedata.combining(text[end])
+
+
+def test_what_is_left_of_a_sentence_without_a_letter_is_no_part() -> None:
+    body = "他們去了城裡。「今天。」 It ended."
+    read = Prediction("m", (), 5, 9, head_end=body.index("。"), tail_start=body.index("。」"))
+    found = read_spans(body, sentences(body), read)
+    assert [body[start:end] for start, end in found] == ["他們去了城裡", "It ended."]

@@ -79,9 +79,16 @@ class Articles:
         )  # fmt: skip
 
 
+class Decisions:
+    """A ledger in which nothing stands."""
+
+    def horizon(self) -> int:
+        return 0
+
+
 class Store:
     def __init__(self, count: int) -> None:
-        self.articles = Articles(count)
+        self.articles, self.decisions = Articles(count), Decisions()
 
 
 @pytest.fixture

@@ -62,7 +62,7 @@ def test_text_that_no_database_takes_is_kept_without_its_broken_characters(store
 def test_a_broken_cover_that_was_left_out_is_told_with_the_text(store: Store) -> None:
     told = Notice("cover_broken", "The picture is cut off.")
     ids = store.articles.add([Article("a", "b", notices=(told,)), Article("c", "d", cover=RED)])
-    assert [text.cover_problem for text in store.articles.texts(ids)] == [told, None]
+    assert [text.notices for text in store.articles.texts(ids)] == [(told,), ()]
 
 
 def test_a_file_that_could_not_be_read_is_a_failed_row_with_its_problem(store: Store) -> None:
@@ -110,7 +110,7 @@ def test_a_cover_in_place_of_a_broken_one_is_read_anew(store: Store) -> None:
     store.predictions.add([(article_id, Prediction("desk", (SectionScore("s", "S", 0.9),), 1, 1))])
     store.articles.set_cover(article_id, RED)
     (text,) = store.articles.texts([article_id])
-    assert (text.cover_problem, text.notices) == (None, told[1:])
+    assert text.notices == told[1:]
     assert store.articles.without_prediction("desk", 9) == [article_id]
 
 

@@ -221,5 +221,3 @@ def test_models_are_remembered_by_name(store: Store) -> None:
     store.models.remember("big", "f3", "Big", "{}")
     known = [(m.name, m.fingerprint, m.title, m.manifest) for m in store.models.list()]
     assert known == [("big", "f3", "Big", "{}"), ("desk", "f2", "Desk 2", '{"a": 1}')]
-    store.models.forget("big")
-    assert [m.name for m in store.models.list()] == ["desk"]

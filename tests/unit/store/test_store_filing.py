@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 from newsdesk.core.article import Article
 from newsdesk.core.errors import StoreError
 from newsdesk.core.prediction import Prediction, SectionScore
-from newsdesk.store import Store
+from newsdesk.store import Store, filing
 from newsdesk.store.records import FilingRules, InboxQuery
 
 RULES = FilingRules("desk", True, {"sport": 0.8, "arts": 0.5})
@@ -113,3 +116,77 @@ def test_another_model_under_the_same_name_is_not_measured_by_its_forerunner(des
     assert desk.filing.measured("desk") == []
     desk.decisions.record(1, "sport", "anna", model="desk")
     assert desk.filing.measured("desk") == [("sport", 0.8, True)]
+
+
+@pytest.fixture
+def in_portions(desk: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """As after years at the desk: what was answered is judged in several portions."""
+    monkeypatch.setattr(filing, "PORTION", 1)
+    monkeypatch.setattr(filing, "_PAUSE_S", 0)
+    return desk
+
+
+def after(portions: int, then: Callable[[], bool]) -> Callable[[], bool]:
+    """To be asked before every portion; does something before a certain one."""
+    begun = iter(range(100))
+    return lambda: next(begun) == portions and then()
+
+
+def test_others_decide_while_the_rules_are_being_applied(
+    in_portions: Store, tmp_path: Path
+) -> None:
+    def decide() -> bool:
+        with Store.open(tmp_path / "home" / "newsdesk.db", patience=0) as other:
+            other.decisions.record(3, "world", "ben", model="desk")
+        return False
+
+    in_portions.filing.set(RULES, after(1, decide))
+    assert states(in_portions)[3] == "decided"
+    assert states(in_portions)[1] == "filed"
+
+
+def test_rules_hold_at_once_and_what_a_kill_left_unjudged_is_judged_later(
+    in_portions: Store,
+) -> None:
+    in_portions.filing.set(RULES, after(1, lambda: True))
+    assert list(states(in_portions).values()).count("filed") < 2
+    assert in_portions.filing.get("desk") == RULES
+    in_portions.predictions.add([(4, said("arts", 0.9))])  # judged by the rules in force
+    assert states(in_portions)[4] == "filed"
+    assert in_portions.filing.unfinished() == ["desk"]
+    in_portions.filing.finish()
+    assert in_portions.filing.unfinished() == []
+    assert [states(in_portions)[i] for i in (1, 2, 3)] == ["filed", "to_decide", "filed"]
+
+
+def test_rules_set_in_the_middle_of_others_are_the_ones_that_everything_is_judged_by(
+    in_portions: Store,
+) -> None:
+    strict = FilingRules("desk", True, {"sport": 0.97})
+
+    def change_mind() -> bool:
+        in_portions.filing.set(strict)
+        return False
+
+    in_portions.filing.set(RULES, after(1, change_mind))
+    assert "filed" not in states(in_portions).values()
+    assert in_portions.filing.get("desk") == strict
+    assert in_portions.filing.unfinished() == []
+
+
+def test_rules_that_wait_for_another_writer_are_applied_all_the_same(
+    in_portions: Store, tmp_path: Path
+) -> None:
+    in_portions.filing.set(RULES, after(0, lambda: True))
+    with Store.open(tmp_path / "home" / "newsdesk.db", patience=0) as hasty:
+        holding = in_portions._database.write()
+        holding.__enter__()
+        asked = iter(range(100))
+
+        def let_go_after_a_while() -> bool:
+            if next(asked) == 3:
+                holding.__exit__(None, None, None)
+            return False
+
+        hasty.filing.finish(let_go_after_a_while)
+    assert states(in_portions)[1] == "filed"

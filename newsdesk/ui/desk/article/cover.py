@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal, S
 from PySide6.QtGui import (
     QEnterEvent,
     QFocusEvent,
+    QKeyEvent,
     QMouseEvent,
     QPainter,
     QPainterPath,
@@ -40,6 +41,7 @@ class CoverView(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setProperty("takesEnter", True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.bar = QWidget(self)
         self.bar.setObjectName("coverBar")
@@ -96,6 +98,12 @@ class CoverView(QWidget):
         if event.type() == QEvent.Type.FocusOut:
             QTimer.singleShot(0, self, self._show_bar)
         return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            super().keyPressEvent(event)
+        elif not event.isAutoRepeat():
+            self.open_asked.emit()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.pos()):

@@ -71,6 +71,10 @@ class ArticleEditor(QWidget):
         """What is written is on disk."""
         self._state.setText("Draft saved")
 
+    def say_unsaved(self) -> None:
+        """What is written could not be put on disk; it is tried again."""
+        self._state.setText("Not saved yet")
+
     def say_changed_elsewhere(self) -> None:
         """Somebody else changed the article meanwhile."""
         self.elsewhere.show()

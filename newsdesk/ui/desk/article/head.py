@@ -26,7 +26,7 @@ class TitleView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.whole = ""
+        self.whole = self._name = ""
         self._is_whole = False
         self.shown = TitleText()
         self.all = QPushButton()
@@ -39,12 +39,17 @@ class TitleView(QWidget):
         column.addWidget(self.all, 0, Qt.AlignmentFlag.AlignLeft)
         self.shown.viewport().installEventFilter(self)
 
-    def show_title(self, title: str) -> None:
-        """Show a title; an empty one is said."""
-        if title == self.whole and self.shown.text():
+    def show_title(self, title: str, name: str = "") -> None:
+        """Show a title. name: what the article is called where it has none."""
+        if (title, name) == (self.whole, self._name) and self.shown.text():
             return
-        self.whole, self._is_whole = title, False
+        self.whole, self._name, self._is_whole = title, name, False
         self._show()
+
+    def show_up_to(self, place: int) -> None:
+        """Show all of a long title where a character stands in what was cut."""
+        if place > LONGEST and not self._is_whole:
+            self._turn()
 
     def show_marks(self, marks: Sequence[Mark]) -> None:
         """Mark words of the title."""
@@ -63,7 +68,8 @@ class TitleView(QWidget):
     def _show(self) -> None:
         is_long = len(self.whole) > LONGEST
         cut = is_long and not self._is_whole
-        self.shown.setText(f"{self.whole[:LONGEST].rstrip()}…" if cut else (self.whole or NO_TITLE))
+        name = self.whole or self._name or NO_TITLE
+        self.shown.setText(f"{name[:LONGEST].rstrip()}…" if cut else name)
         self.all.setVisible(is_long)
         self.all.setText(
             f"Show the whole title ({len(self.whole):,} characters)" if cut else "Shorten the title"

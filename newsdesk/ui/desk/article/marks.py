@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QTextBlock, QTextCursor, QTextDocument, QTextLine
+from PySide6.QtWidgets import QWidget
 
 from newsdesk.core.explanation import Explanation, Influence
 from newsdesk.ui.theme import theme
 
-Look = Literal["sentence", "for", "strongest", "against", "hit"]
-"""sentence: a soft ground; for: a ground; strongest: and a line; against: dots; hit: a frame."""
+Look = Literal["sentence", "for", "strongest", "against", "hit", "found"]
+"""sentence: a soft ground; for: a ground; strongest: and a line; against: dots; hit: a frame;
+found: a frame with a ground, the hit that one is at."""
 
+NO_GROUND = Qt.BrushStyle.NoBrush
 UNDERLINED = 3
 """So many of the strongest words have a line below them: they stand out without any colour."""
 MOST_WORDS, MOST_AGAINST, MOST_SENTENCES = 12, 4, 3
 _FAINT = 0.15
 """Words with less than this part of the strongest one's weight are not marked."""
-MOST_HITS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,8 @@ class Marked(Protocol):
     """A view of text that can say where its characters are in its document."""
 
     def document(self) -> QTextDocument: ...
+
+    def viewport(self) -> QWidget: ...
 
     def span(self, start: int, end: int) -> list[QTextCursor]:
         """Selections of characters [start, end) of the text, as far as they are shown."""
@@ -69,31 +72,17 @@ def explained_marks(explanation: Explanation) -> list[Mark]:
     return marks
 
 
-def hit_marks(title: str, body: str, terms: Sequence[str]) -> list[Mark]:
-    """Where the words that were searched stand."""
-    wanted = [re.escape(term) for term in terms if term.strip()]
-    if not wanted:
-        return []
-    pattern = re.compile("|".join(sorted(wanted, key=len, reverse=True)), re.IGNORECASE)
-    marks: list[Mark] = []
-    texts: tuple[tuple[Literal["title", "body"], str], ...] = (("title", title), ("body", body))
-    for part, text in texts:
-        for hit in pattern.finditer(text):
-            marks.append(Mark(part, hit.start(), hit.end(), "hit"))
-            if len(marks) >= MOST_HITS:
-                return marks
-    return marks
-
-
 def paint_marks(painter: QPainter, view: Marked, marks: Sequence[Mark], area: QRectF) -> None:
     """Paint the marks of one text under its letters, those that touch the area."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    # A frame at the edge of the view lies closer to its letters instead of being cut.
+    room = QRectF(view.viewport().rect()).adjusted(0.6, 0.6, -0.6, -0.6)
     for mark in marks:
         for cursor in view.span(mark.start, mark.end):
             for line in line_areas(view.document(), cursor):
                 if line.intersects(area):
-                    _paint(painter, line, mark)
+                    _paint(painter, line, mark, room)
     painter.restore()
 
 
@@ -142,12 +131,13 @@ def _on_line(line: QTextLine, text: str, start: int, end: int) -> list[QRectF]:
     ]
 
 
-def _paint(painter: QPainter, area: QRectF, mark: Mark) -> None:
+def _paint(painter: QPainter, area: QRectF, mark: Mark, room: QRectF) -> None:
     ground, edge = theme().color("mark"), theme().color("amber_ink")
-    if mark.look == "hit":
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(theme().color("accent"), 1.2))
-        painter.drawRoundedRect(area.adjusted(-1.5, -1.0, 1.5, 1.0), 3, 3)
+    if mark.look in ("hit", "found"):
+        painter.setBrush(theme().color("selected") if mark.look == "found" else NO_GROUND)
+        painter.setPen(QPen(theme().color("accent"), 1.8 if mark.look == "found" else 1.2))
+        frame = area.adjusted(-1.5, -1.0, 1.5, 1.0).intersected(room)
+        painter.drawRoundedRect(frame, 3, 3)
     elif mark.look == "against":
         _line(painter, area, QPen(edge, 1.4, Qt.PenStyle.DotLine))
     else:

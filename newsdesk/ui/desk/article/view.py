@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path, PurePath
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
@@ -58,7 +58,9 @@ class ArticleView(QScrollArea):
         self.more.setProperty("role", "plain")
         self.more.hide()
         self.editor: ArticleEditor | None = None
-        self._wanted: tuple[int, int] | None = None
+        self._wanted: tuple[str, int, int] | None = None
+        self._laid_out = QTimer(self, singleShot=True, interval=0)
+        self._laid_out.timeout.connect(self._scroll_to_wanted)
         self._failure = self._failure_buttons()
         self.setWidget(self._page())
         self._connect()
@@ -95,6 +97,15 @@ class ArticleView(QScrollArea):
         if other:
             self.verticalScrollBar().setValue(0)
 
+    @property
+    def reading_place(self) -> int | None:
+        """The first character of the text that is in view; None where all of it is."""
+        top = self.body.viewport().mapFrom(self, QPoint(0, 0)).y()
+        bottom = top + self.viewport().height()
+        if top <= 0 and self.body.is_whole and self.body.height() <= bottom:
+            return None
+        return self.body.place_at(QPoint(0, max(0, top)))
+
     def show_marks(self, marks: Sequence[Mark]) -> None:
         """Mark words and sentences of title and body."""
         self.title.show_marks([mark for mark in marks if mark.part == "title"])
@@ -102,10 +113,12 @@ class ArticleView(QScrollArea):
 
     def show_place(self, part: str, start: int, end: int) -> None:
         """Scroll to characters of the title or the body; more of a long text is shown for that."""
-        if part == "body" and self.body.show_up_to(end):
-            self._wanted = (start, end)
+        if self.is_writing:
             return
-        self._scroll_to(self.title.shown if part == "title" else self.body, start, end)
+        if part == "title":
+            self.title.show_up_to(end)
+        self._wanted = (part, start, end)
+        self._grown()
 
     def show_editor(self, title: str, body: str) -> ArticleEditor:
         """Put the fields in the place of the text; they are kept until `hide_editor`."""
@@ -154,7 +167,7 @@ class ArticleView(QScrollArea):
             self._show_problem(article.source, article.problem)
             return
         self.cover.show_picture(self._opened.cover, _cover_label(self._opened))
-        self.title.show_title(article.title)
+        self.title.show_title(article.title, PurePath(article.source).name)
         self.under_title.show_facts(_meta(self._opened), editable=True, cover=self._has_cover())
         if not self.is_writing:
             self.body.show_text(article.body, prediction)
@@ -173,9 +186,17 @@ class ArticleView(QScrollArea):
         return (self.title, self.under_title, self.draft_bar, self.body, self.more, self._failure)
 
     def _grown(self) -> None:
-        if self._wanted is not None and not self.body.show_up_to(self._wanted[1]):
-            (start, end), self._wanted = self._wanted, None
-            self._scroll_to(self.body, start, end)
+        """Scroll to the place that is wanted, once it is in the document and has its height."""
+        if self._wanted is None:
+            return
+        part, _, end = self._wanted
+        if part == "title" or not self.body.show_up_to(end):
+            self._laid_out.start()
+
+    def _scroll_to_wanted(self) -> None:
+        if self._wanted is not None:
+            (part, start, end), self._wanted = self._wanted, None
+            self._scroll_to(self.title.shown if part == "title" else self.body, start, end)
 
     def _scroll_to(self, view: TitleText | BodyView, start: int, end: int) -> None:
         for cursor in view.span(start, end)[:1]:
@@ -261,13 +282,16 @@ def _meta(opened: OpenArticle) -> str:
         code = article.language.split("-")[0].lower()
         parts.append(LANGUAGE_NAMES.get(code, article.language))
     if opened.prediction is not None:
-        parts.append(_tokens(opened.prediction))
+        parts.append(_tokens(opened.prediction, article.body))
     return " · ".join(part for part in parts if part)
 
 
-def _tokens(prediction: Prediction) -> str:
+def _tokens(prediction: Prediction, body: str) -> str:
     if not prediction.tokens_total:
         return f"read {prediction.tokens_read:,} tokens"
     if prediction.tokens_read == prediction.tokens_total:
         return f"read all {prediction.tokens_total:,} tokens"
-    return f"read {prediction.tokens_read:,} of {prediction.tokens_total:,} tokens"
+    # What was left out of the body is grey in the text; if nothing was, it was of the title.
+    is_body_read = prediction.head_end >= min(prediction.tail_start, len(body))
+    title = ", not all of the title" if is_body_read else ""
+    return f"read {prediction.tokens_read:,} of {prediction.tokens_total:,} tokens{title}"

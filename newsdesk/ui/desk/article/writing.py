@@ -45,6 +45,7 @@ class Writing(QObject):
         self._had_draft = False
         self._has_fields = False
         self._left: tuple[int | None, tuple[str, str]] | None = None
+        self._is_late = False
         view.title_edit_asked.connect(self.edit_title)
         view.body_edit_asked.connect(self.edit_body)
         view.draft_asked.connect(self.edit_body)
@@ -95,7 +96,11 @@ class Writing(QObject):
             self._fields.title.setFocus()
 
     def edit_body(self, place: int | None = None) -> None:
-        """Write in the open article's body. place: where the cursor is put; None for the end."""
+        """Write in the open article's body.
+
+        place: where the cursor is put; None for what is read just now, or the end of a draft and
+        of a text that is in view as a whole.
+        """
         self._edit(place)
 
     def new_article(self) -> None:
@@ -104,13 +109,8 @@ class Writing(QObject):
             self._fields.title.setFocus()
             return
         self._leave()
-        self._view.show_nothing()
-        self._show_fields("", "")
-        self._base = None
+        self._write_new("", "")
         self._editing.begin(None, self._fields.texts)
-        self._fields.title.setFocus()
-        self.began.emit()
-        self.begun_new.emit()
 
     def done(self) -> None:
         """Make what was written the article's text."""
@@ -130,6 +130,10 @@ class Writing(QObject):
             self.said.emit("Draft kept", False)
         elif wrote:
             self._left = left
+
+    def settle(self) -> Problem | None:
+        """Have what was written on disk before the window goes; why it is not, if so."""
+        return self._editing.settle()
 
     def discard(self) -> None:
         """Throw away what was written."""
@@ -151,8 +155,8 @@ class Writing(QObject):
     # What the writing service tells
 
     def _saved(self) -> None:
-        if self._left is not None:
-            self._left = None
+        if self._left is not None or (self._is_late and self._editing.is_saved):
+            self._left, self._is_late = None, False
             self.said.emit("Draft kept", False)
 
     def _created(self, article_id: int) -> None:
@@ -193,18 +197,22 @@ class Writing(QObject):
     def _not_written(self, problem: Problem) -> None:
         if self._editing.active and self._view.is_writing:
             self._fields.setEnabled(True)
+            self._fields.say_unsaved()
         elif self._editing.active:
             self._editing.leave()
         elif self._left is not None:
             self._take_up(*self._left)
-        self._left = None
+        self._left, self._is_late = None, not self._editing.is_saved
         self.said.emit(str(problem), False)
 
     def _take_up(self, article_id: int | None, texts: tuple[str, str]) -> None:
         """Put a text back into the fields that could not be kept after they were left."""
         if article_id is None:
-            self.new_article()
-        elif self._opened is None or self._opened.article.id != article_id or not self._edit(None):
+            self._write_new(*texts)
+            self._editing.resume(self._fields.texts)
+            self._editing.save()
+            return
+        if self._opened is None or self._opened.article.id != article_id or not self._edit(None):
             return
         self._fields.write(*texts)
         self._editing.touch()
@@ -242,6 +250,8 @@ class Writing(QObject):
     def _begin(self, draft: Draft | None, place: int | None = None) -> None:
         assert self._opened is not None
         article = self._opened.article
+        if place is None:
+            place = self._view.reading_place
         self._view.show_article(self._opened)
         text = (draft.title, draft.body) if draft else (article.title, article.body)
         self._base = (article.title, article.body)
@@ -251,6 +261,14 @@ class Writing(QObject):
         self._remember(article.id)
         self._fields.body.setFocus()
         self.began.emit()
+
+    def _write_new(self, title: str, body: str) -> None:
+        self._view.show_nothing()
+        self._show_fields(title, body)
+        self._base = None
+        self._fields.title.setFocus()
+        self.began.emit()
+        self.begun_new.emit()
 
     def _show_fields(self, title: str, body: str) -> None:
         fields = self._view.show_editor(title, body)
@@ -265,6 +283,7 @@ class Writing(QObject):
 
     def _leave(self) -> None:
         if self._editing.active:
+            self._left = None
             self._had_draft = self._had_draft or self._has_written()
             self._editing.leave()
             self._close()

@@ -72,7 +72,7 @@ class ArchiveDialog(QDialog):
         self._columns = QWidget()
         self.model_choice = Choice("Model")
         for card in models:
-            self.model_choice.addItem(card.name, card.name)
+            self.model_choice.addItem(card.shown, card.name)
         self.model_choice.setCurrentIndex(max(0, self.model_choice.findData(model)))
         self.name_line = QLineEdit()
         self.name_line.setAccessibleName("Name of the run")

@@ -58,7 +58,7 @@ class Errands(QObject):
 
         session = self._session
         dialog = self.archive_dialog = ArchiveDialog(
-            session.models,
+            session.models.cards,
             session.desk.model.name if session.desk.model else "",
             session.settings.text("archive/folder") or str(Path.home()),
             paths,
@@ -87,6 +87,29 @@ class Errands(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.show()
 
+    def pause_or_resume(self) -> None:
+        """Pause the runs that go on; where none does, let the newest that stopped go on."""
+        archive = self._session.archive
+        stopped = [run for run in archive.runs if run.state in ("paused", "interrupted")]
+        if going := [run for run in archive.going if not run.wish]:
+            for run in going:
+                archive.pause(run.id)
+            self.said.emit(f"{_named(going)} will pause in a moment.", False)
+        elif stopped and not archive.going:
+            archive.resume(stopped[0].id)
+            self.said.emit(f"{stopped[0].name} goes on.", False)
+        else:
+            self.said.emit("There is no archive run to pause or to resume.", False)
+
+    def ask_cancel(self) -> None:
+        """Cancel the runs that go on, where the person means it."""
+        from newsdesk.ui.desk.errands.archive_runs import ask_cancel
+
+        if going := self._session.archive.going:
+            ask_cancel(self._window, self._session.archive, going)
+        else:
+            self.said.emit("No archive run goes on.", False)
+
     def show_articles(self, run: ArchiveRun) -> None:
         """List what a run brought in."""
         self._inbox.show_query(InboxQuery(run.model, order=self._inbox.query.order, run=run.id))
@@ -102,6 +125,8 @@ class Errands(QObject):
 
         query = with_dates(self._inbox.query, datetime.now().astimezone())
         listed = len(self._inbox.listing)
+        if query.order == "teaches_most":
+            query = replace(query, among=tuple(self._inbox.listing.ids()))
         choices = []
         if articles:
             choices.append(ExportChoice(f"The {len(articles):,} selected", query, articles))
@@ -195,6 +220,10 @@ class Errands(QObject):
 def _open(dialog: ArchiveDialog | ExportDialog) -> None:
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.open()
+
+
+def _named(runs: Sequence[ArchiveRun]) -> str:
+    return runs[0].name if len(runs) == 1 else f"{len(runs)} archive runs"
 
 
 def _file_name(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QModelIndex, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -99,6 +99,7 @@ class FailuresDialog(QDialog):
         opened = {self._heading_at(row) for row in rows if self._is_open(row)}
         first, self._files = self._files is None, files
         self.model.show_files(files)
+        self._span_causes()
         for row in range(self.model.rowCount()):
             known = self._heading_at(row) in opened
             self.tree.setExpanded(self.model.index(row, 0), known or (first and row < OPENED))
@@ -107,6 +108,7 @@ class FailuresDialog(QDialog):
 
     def _filter(self, text: str) -> None:
         self.model.filter(text)
+        self._span_causes()
         for row in range(self.model.rowCount()):
             self.tree.setExpanded(self.model.index(row, 0), bool(text.strip()) or row < OPENED)
         nothing = self._files and not self.model.rowCount()
@@ -116,7 +118,7 @@ class FailuresDialog(QDialog):
     def _try_again(self) -> None:
         files = self.chosen
         self._failures.try_again(files)
-        self.said.setText(f"{len(files):,} are read again; what fails once more comes back here.")
+        self.said.setText(f"{len(files):,} are read again; what fails once more stays here.")
 
     def _remove(self) -> None:
         files = self.chosen
@@ -142,6 +144,11 @@ class FailuresDialog(QDialog):
         number = len(self.chosen) if some else 0
         self.again.setText(f"Try {number:,} again" if selected else "Try all again")
         self.remove.setText(f"Remove {number:,}" if selected else "Remove all")
+
+    def _span_causes(self) -> None:
+        """A cause has the whole line, so that no column cuts its words."""
+        for row in range(self.model.rowCount()):
+            self.tree.setFirstColumnSpanned(row, QModelIndex(), True)
 
     def _heading_at(self, row: int) -> str:
         return str(self.model.index(row, 0).data()).rpartition(" · ")[0]

@@ -111,10 +111,16 @@ def _of_file(each: FailedFile, column: int, role: int) -> Any:
     if role == Qt.ItemDataRole.ToolTipRole:
         return f"{each.source}\n{each.problem}"
     if role == Qt.ItemDataRole.DisplayRole:
-        return _name(each) if column == 0 else each.problem.message
+        return _name(each) if column == 0 else _why(each)
     if role == Qt.ItemDataRole.AccessibleTextRole:
-        return f"{_name(each)}: {each.problem.message}" if column == 0 else each.problem.message
+        return f"{_name(each)}: {_why(each)}" if column == 0 else _why(each)
     return None
+
+
+def _why(each: FailedFile) -> str:
+    """The cause without the file's name, which stands beside it."""
+    said = each.problem.message.removeprefix(f"{PurePath(each.source).name} ")
+    return said[:1].upper() + said[1:]
 
 
 def _name(each: FailedFile) -> str:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from newsdesk.ui.theme import theme
-
-WIDTH = 36
 
 
 class MoreButton(QPushButton):
@@ -19,9 +17,9 @@ class MoreButton(QPushButton):
     failures_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("More", parent)
         self.setObjectName("more")
-        self.setFixedWidth(WIDTH)
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow behind the word
         self.setAccessibleName("More: archive runs, export, what could not be read")
         self.setToolTip("Archive runs, export, what could not be read")
         menu = QMenu(self)

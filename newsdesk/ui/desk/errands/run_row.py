@@ -35,7 +35,8 @@ def deeds_of(run: ArchiveRun) -> set[str]:
     if run.state == "running":
         return some if run.wish else some | {"pause", "cancel"}
     if run.state in RESUMABLE:
-        return some | {"resume", "remove"}
+        given_up = {"cancel"} if run.state != "failed" else set()
+        return some | given_up | {"resume", "remove"}
     return some | {"remove"}
 
 
@@ -83,7 +84,7 @@ class RunRow(QFrame):
         self._problem.setText(str(run.problem) if run.problem else "")
         self._problem.setVisible(run.problem is not None)
         done, total = done_of(run)
-        self._bar.setVisible(run.state == "running")
+        self._bar.setVisible(run.state == "running" or (run.state in RESUMABLE and total > 0))
         self._bar.setAccessibleName(f"{run.name}: {progress_line(run)}")
         self._bar.setRange(0, total)
         self._bar.setValue(done)

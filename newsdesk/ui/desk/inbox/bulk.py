@@ -49,18 +49,26 @@ class InboxBulk(QObject):
         elif ids:
             self._inbox.remove_asked.emit(ids)
 
-    def ask_section(self) -> None:
-        """Offer the sections to decide for, where several are selected."""
-        if self._bar.isVisible():
-            self._bar.decide_button.showMenu()
-        else:
+    @property
+    def active(self) -> bool:
+        """Whether more than one article is selected."""
+        return self._bar.isVisible()
+
+    def ask_section(self, section: str = "") -> None:
+        """Offer the sections to decide for, where several are selected; one may be marked."""
+        if not self.active:
             self.said.emit("Select several articles first, with Shift or Ctrl.", False)
+            return
+        self._bar.offer_sections(section)
+        if section:
+            name, number = self._session.desk.section_name(section), len(self._inbox.selected())
+            self.said.emit(f"Enter decides {name} for all {number:,} that are selected.", False)
 
     def decide(self, section: str) -> None:
         """Decide for one section."""
         ids = self._inbox.selected()
-        self.deciding.emit(ids)
-        self._do(lambda: self._bulk.decide(ids, section, self._view.horizon))
+        if self._do(lambda: self._bulk.decide(ids, section, self._view.horizon)):
+            self.deciding.emit(ids)
 
     def classify_again(self) -> None:
         """Ask the model on the desk once more."""
@@ -73,11 +81,14 @@ class InboxBulk(QObject):
         """Wait for what is being written; the rest stays as it was."""
         self._bulk.close()
 
-    def _do(self, action: Callable[[], None]) -> None:
+    def _do(self, action: Callable[[], None]) -> bool:
+        """Begin something; where that is refused, say why."""
         try:
             action()
         except NewsdeskError as error:
             self.said.emit(str(error), False)
+            return False
+        return True
 
     def _show_sections(self) -> None:
         model = self._session.desk.model

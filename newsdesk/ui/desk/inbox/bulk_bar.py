@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from newsdesk.core.section import Section
 from newsdesk.ui.widgets.labels import label
 
 MARGIN = 12
+
+
+class SectionMenu(QMenu):
+    """A key that is held since before it opened chooses nothing in it."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not event.isAutoRepeat() or event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            super().keyPressEvent(event)
 
 
 class BulkBar(QWidget):
@@ -30,7 +39,7 @@ class BulkBar(QWidget):
         self.all_button = QPushButton()
         self.all_button.setProperty("role", "plain")
         self.all_button.clicked.connect(self.all_asked)
-        self.menu = QMenu(self)
+        self.menu = SectionMenu(self)
         self.decide_button = _button("Decide", "Decide for all that are selected")
         self.decide_button.setMenu(self.menu)
         self.remove_button = _button("Remove", "Remove all that are selected")
@@ -73,8 +82,16 @@ class BulkBar(QWidget):
             name = section.name().replace("&", "&&")
             text = f"&{number}  {name}" if number < 10 else name
             action = self.menu.addAction(text)
+            action.setData(section.code)
             action.triggered.connect(lambda _=False, code=section.code: self.decided.emit(code))
         self.decide_button.setEnabled(bool(sections))
+
+    def offer_sections(self, section: str = "") -> None:
+        """Open the menu of sections, with one of them marked."""
+        self.menu.popup(self.decide_button.mapToGlobal(self.decide_button.rect().bottomLeft()))
+        for action in self.menu.actions():
+            if action.data() == section:
+                self.menu.setActiveAction(action)
 
     def show_selected(self, selected: int, listed: int) -> None:
         """Show how many of how many are selected; with one or none it goes."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from newsdesk.store.records import InboxCounts, InboxQuery, StateFilter
@@ -17,10 +16,6 @@ from newsdesk.ui.widgets.labels import ElidedLabel
 MARGIN = 12
 GAP = 3
 ALWAYS: tuple[StateFilter, ...] = ("to_decide", "all", "filed", "decided")
-_SAY_FIRST: tuple[StateFilter, ...] = (
-    "to_decide", "failed", "unread", "filed", "decided", "all",
-)  # fmt: skip
-"""Whose numbers are kept where there is no room for all."""
 
 
 class FilterBar(QWidget):
@@ -67,7 +62,7 @@ class FilterBar(QWidget):
         """Show which state and which filters are in force."""
         state = "unread" if query.state == "waiting" else query.state
         self.states[state].setChecked(True)
-        self._fit()
+        self._say_numbers()
         self._flow.clear()
         for restriction in found:
             chip = QPushButton(f"{restriction.text}  ✕")
@@ -89,45 +84,20 @@ class FilterBar(QWidget):
         """Show how many articles are in each state."""
         if counts != self._counts:
             self._counts = counts
-            self._fit()
+            self._say_numbers()
 
     def show_found(self, words: str) -> None:
         """Say how many articles are listed."""
         self.found.setText(words)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        """Give each state its number, the most useful first, as long as all stand in one line.
-
-        A column too narrow for one line of them has two, and room for every number.
-        """
-        room = self.width() - 2 * MARGIN + GAP
+    def _say_numbers(self) -> None:
+        """Give each state its number; one that is seldom met is shown where there are any."""
         for code, button in self.states.items():
             number = getattr(self._counts, code)
-            seldom = code not in ALWAYS and not number and not button.isChecked()
-            button.setVisible(not seldom)
+            button.setVisible(code in ALWAYS or bool(number) or button.isChecked())
             button.setAccessibleName(f"{STATES[code]}: {number:,}")
             button.setToolTip(f"{number:,}")
-            button.setText(STATES[code])
-            if not seldom:
-                room -= _width(button) + GAP
-        if room < 0:
-            room = self.width()
-        for code in _SAY_FIRST:
-            button = self.states[code]
-            number = getattr(self._counts, code)
-            if button.isHidden() or not number:
-                continue
-            before = _width(button)
-            button.setText(f"{STATES[code]} {_short(number)}")
-            more = _width(button) - before
-            if more > room:
-                button.setText(STATES[code])
-            else:
-                room -= more
+            button.setText(f"{STATES[code]} {_short(number)}" if number else STATES[code])
 
     def _state(self, code: StateFilter, name: str) -> QPushButton:
         button = QPushButton(name)
@@ -156,10 +126,6 @@ class FilterBar(QWidget):
 
     def _tint(self) -> None:
         self.filter_button.setIcon(theme().icon("filter", "soft"))
-
-
-def _width(button: QPushButton) -> int:
-    return button.sizeHint().width()
 
 
 def _short(number: int) -> str:

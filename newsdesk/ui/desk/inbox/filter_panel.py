@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from PySide6.QtCore import QCoreApplication, QDate, QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QApplication,
     QCheckBox,
     QDateEdit,
@@ -141,8 +142,12 @@ class FilterPanel(QFrame):
         self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        button = self.focusWidget()
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if event.key() == Qt.Key.Key_Escape:
             self.close_panel()
+        elif enter and isinstance(button, QAbstractButton) and not event.isAutoRepeat():
+            button.click()
         else:
             event.accept()  # no key typed here decides about an article
 

@@ -15,13 +15,14 @@ STATES: dict[StateFilter, str] = {
     "all": "All",
     "filed": "Filed",
     "decided": "Decided",
-    "unread": "Unread",
+    "unread": "Not answered",
     "failed": "Failed",
 }
 ORDERS: dict[InboxOrder, str] = {
     "oldest": "Oldest first",
     "newest": "Newest first",
     "least_certain": "Least certain first",
+    "teaches_most": "Teaches most",
 }
 ARRIVALS: dict[Arrived, str] = {
     "today": "Today",
@@ -32,8 +33,8 @@ _NOTHING_IN = {
     "to_decide": "Nothing is waiting for you.",
     "filed": "Nothing is filed by itself.",
     "decided": "Nothing is decided yet.",
-    "unread": "Everything is read.",
-    "waiting": "Everything is read.",
+    "unread": "Everything is answered.",
+    "waiting": "Everything is answered.",
     "failed": "Everything could be read.",
 }
 
@@ -71,11 +72,17 @@ def _restrictions(
         yield Restriction("Second model differs", replace(query, differs=False))
     if query.run is not None:
         yield Restriction(run_name(query.run), replace(query, run=None))
+    if query.order == "teaches_most" and query.state in ("to_decide", "filed", "all"):
+        yield Restriction(ORDERS[query.order], replace(query, order="newest"))
 
 
 def unfiltered(query: InboxQuery) -> InboxQuery:
-    """The query with no filter of the panel; state, search and order stay."""
-    return InboxQuery(query.model, query.state, query.search, query.order, beside=query.beside)
+    """The query with no filter of the panel; state, search and order stay.
+
+    The order `teaches_most` is a filter as well, and goes.
+    """
+    order = "newest" if query.order == "teaches_most" else query.order
+    return InboxQuery(query.model, query.state, query.search, order, beside=query.beside)
 
 
 def everything(query: InboxQuery) -> InboxQuery:

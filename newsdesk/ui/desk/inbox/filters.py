@@ -68,7 +68,7 @@ class Filters(QObject):
         self.panel.show_query(self._query)
         self.panel.offer(
             model.manifest.sections if model else (),
-            [card.name for card in self._session.models],
+            [card.name for card in self._session.models.cards],
             [(run.id, run.name) for run in self._session.store.runs.list()],
             second.name if second else "",
         )

@@ -20,9 +20,9 @@ from newsdesk.ui.desk.inbox.list import InboxList
 from newsdesk.ui.desk.inbox.model import InboxModel
 from newsdesk.ui.desk.inbox.nothing_listed import NothingListed
 from newsdesk.ui.desk.inbox.row import HEIGHT, InboxRowDelegate
-from newsdesk.ui.desk.inbox.thumbnails import Thumbnails
 from newsdesk.ui.desk.inbox.view import KeptView
 from newsdesk.ui.theme import theme
+from newsdesk.ui.widgets.thumbnails import Thumbnails
 
 WIDTH = 366
 _SELECT = QItemSelectionModel.SelectionFlag.ClearAndSelect
@@ -49,7 +49,7 @@ class Inbox(QWidget):
         self._session = session
         self._desk = session.desk
         self.listing = session.listing
-        self._kept = DeskState(self)
+        self.remembered = self._kept = DeskState(self)
         self._current: int | None = self._kept.place.article
         self._place = 0
         """Where the open article stands, or stood when it left the list."""
@@ -167,11 +167,11 @@ class Inbox(QWidget):
         return True
 
     def advance(self) -> None:
-        """Open the next article in order, after a decision; at the end of a filtered list the
-        one before, as the decided one leaves it."""
+        """Open the next article after a decision; at the end the one before, as this one leaves."""
         if self.step(+1):
             return
         if self.listing.place(self._current) is not None:
+            self._moves_on = True
             self.picked.emit(self._current)
         elif len(self.listing):
             self._select(len(self.listing) - 1)

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from newsdesk.services.desk import rendition
 from newsdesk.store.records import InboxRow
 from newsdesk.ui.desk.inbox.model import ROW
-from newsdesk.ui.desk.inbox.thumbnails import THUMBNAIL, Thumbnails
 from newsdesk.ui.desk.inbox.title import draw_title
 from newsdesk.ui.desk.inbox.words import differs, source_words, state_word, time_words
 from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.chip import CHIP_HEIGHT, paint_bar, paint_chip, percent
+from newsdesk.ui.widgets.thumbnails import THUMBNAIL, Thumbnails
 
 HEIGHT = 90
 MARGIN = 12
@@ -103,8 +103,7 @@ class InboxRowDelegate(QStyledItemDelegate):
     def _foot(self, painter: QPainter, area: QRectF, row: InboxRow) -> None:
         painter.setFont(_small(painter, 12))
         word = state_word(row)
-        token = {"to_decide": "amber_ink", "failed": "red_ink"}.get(row.state, "soft")
-        painter.setPen(theme().color("amber_ink" if row.abstains else token))
+        painter.setPen(theme().color(_state_ink(row)))
         painter.drawText(area, _RIGHT, word)
         room = QRectF(area)
         room.setRight(area.right() - QFontMetricsF(painter.font()).horizontalAdvance(word) - GAP)
@@ -154,6 +153,14 @@ class InboxRowDelegate(QStyledItemDelegate):
             left = area.right() + GAP
         painter.setPen(theme().color("soft"))
         painter.drawText(QRectF(left, room.top(), PERCENT, CHIP_HEIGHT), _LEFT, _sure(row))
+
+
+def _state_ink(row: InboxRow) -> str:
+    """Amber is what waits for a person; whatever the model said, the decided does not."""
+    if row.state == "failed":
+        return "red_ink"
+    waits = row.state == "to_decide" or (row.state == "unread" and row.abstains)
+    return "amber_ink" if waits else "soft"
 
 
 def _sure(row: InboxRow) -> str:

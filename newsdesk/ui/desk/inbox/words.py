@@ -21,7 +21,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 def state_word(row: InboxRow) -> str:
     """The state in a word or two."""
     if row.state == "unread":
-        return "cannot read it" if row.abstains else "waiting"
+        return "abstains" if row.abstains else "waiting"
     return _STATES[row.state]
 
 
@@ -53,7 +53,7 @@ def spoken(row: InboxRow, name_of: Callable[[str], str] = str) -> str:
     if row.problem is not None:
         return f"{row.source}, could not be read"
     title = row.title or PurePath(row.source).name
-    if row.section is None or row.abstains:
+    if row.section is None or (row.abstains and row.state == "unread"):
         return f"{title}, {state_word(row)}"
     parts = [title, row.section_name or row.section]
     if row.also:

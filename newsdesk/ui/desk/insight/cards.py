@@ -12,7 +12,8 @@ from newsdesk.core.prediction import Prediction
 from newsdesk.core.section import Section
 from newsdesk.services.desk import OpenArticle
 from newsdesk.services.session import Session
-from newsdesk.ui.desk.article.marks import Mark, explained_marks, hit_marks
+from newsdesk.ui.desk.article.hits import Hits
+from newsdesk.ui.desk.article.marks import Mark, explained_marks
 from newsdesk.ui.desk.insight.cover_card import CoverCard
 from newsdesk.ui.desk.insight.meters import is_chinese, meters
 from newsdesk.ui.desk.insight.meters_card import MetersCard
@@ -45,7 +46,9 @@ class InsightCards(QObject):
         self._mark = mark
         self._terms = terms
         self._explained: list[Mark] = []
-        self._hits: tuple[tuple[object, ...], list[Mark]] = ((), [])
+        self.hits = Hits(self)
+        self.hits.changed.connect(self._mark_all)
+        self.hits.wanted.connect(show_place)
         self._opened: OpenArticle | None = None
         self._live: Prediction | None = None
         self._scripts: ScriptCheck | None = None
@@ -82,40 +85,62 @@ class InsightCards(QObject):
             self._opened = opened
             return
         self._opened, self._live, self._scripts = opened, None, None
-        self._insight.cancel_explain()
-        self._explained = []
-        self.show_marks()
-        answer = self._answer()
-        self.why.setVisible(answer is not None)
-        self.why.show_nothing(answer.section if answer else "")
         self.cover.show_article(opened, self._looks())
         self._show_meters()
-        self._soon.stop()
         if opened is not None and opened.article.problem is None:
             self._insight.prepare()
-        if opened is not None and answer is not None:
-            known = self._insight.known(opened.article.id, answer.model, None, _seen(opened))
-            if known is not None:
-                self._take_explanation(known)
-            self._soon.start()
+        self._show_why()
 
     def show_live(self, answer: Prediction | None) -> None:
         """Show the meters of what is being typed; None: of the text kept."""
+        began, ended = self._live is None, answer is None
         self._live = answer
-        if answer is not None:
-            self._soon.stop()
         self._show_meters()
+        if began and not ended:
+            self._forget_why()
+            self.why.show_writing()
+        elif ended and not began:
+            self._show_why()
 
     def show_marks(self) -> None:
         """Mark what decided, and what is searched now."""
-        self._mark([*self._explained, *self._found()])
+        readable = self._opened is not None and self._opened.article.problem is None
+        article = self._opened.article if self._opened is not None and readable else None
+        self.hits.look(article, self._terms())
+        self._mark_all()
 
     def explain(self, section: str = "") -> None:
-        """Explain the open article's answer. section: its code, "" for the likeliest one."""
+        """Explain the open article's answer. section: its code, "" for the likeliest one.
+
+        Not while a person writes: the answer that is seen then is to another text.
+        """
         opened, answer = self._opened, self._answer()
-        if opened is not None and answer is not None:
+        if opened is not None and answer is not None and self._live is None:
             seen = _seen(opened)
             self._insight.explain(opened.article.id, answer.model, section or None, seen)
+
+    def _forget_why(self) -> None:
+        self._soon.stop()
+        self._insight.cancel_explain()
+        self._explained = []
+        self.show_marks()
+
+    def _show_why(self) -> None:
+        """Show why, as far as that is known, and go on by itself a little later."""
+        self._forget_why()
+        opened, answer = self._opened, self._answer()
+        self.why.setVisible(answer is not None)
+        if opened is None or answer is None:
+            self.why.show_nothing()
+            return
+        self.why.show_nothing(answer.section, bool(answer.abstains))
+        known = self._insight.known(opened.article.id, answer.model, None, _seen(opened))
+        if known is not None:
+            self._take_explanation(known)
+        self._soon.start()
+
+    def _mark_all(self) -> None:
+        self._mark([*self._explained, *self.hits.marks])
 
     def _by_itself(self) -> None:
         opened, answer = self._opened, self._answer()
@@ -150,21 +175,13 @@ class InsightCards(QObject):
         notices = self._opened.article.notices
         self.meters.show_meters(meters(notices, answer, reads, self._scripts))
 
-    def _found(self) -> list[Mark]:
-        """Where the searched words stand, looked for once."""
-        if self._opened is None or self._opened.article.problem is not None:
-            return []
-        article, terms = self._opened.article, tuple(self._terms())
-        key = (article.id, article.title, hash(article.body), terms)
-        if terms and self._hits[0] != key:
-            self._hits = (key, hit_marks(article.title, article.body, terms))
-        return self._hits[1] if terms else []
-
     def _is_open(self, article_id: int) -> bool:
         return self._opened is not None and self._opened.article.id == article_id
 
     def _take_explanation(self, explanation: Explanation) -> None:
-        if self._opened is None or not self._is_open(explanation.article_id):
+        if self._live is not None or self._opened is None:
+            return
+        if not self._is_open(explanation.article_id):
             return
         article = self._opened.article
         self.why.show_explanation(explanation, article.title, article.body)
@@ -173,7 +190,7 @@ class InsightCards(QObject):
         self.show_marks()
 
     def _take_working(self, working: bool) -> None:
-        if self._opened is not None:
+        if self._opened is not None and self._live is None:
             self.why.show_working(working)
 
     def _take_scripts(self, found: ScriptCheck) -> None:

@@ -26,6 +26,8 @@ from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.labels import label
 
 HINT = "Which words and sentences speak for the section?"
+WRITING = "The text is being changed. What decides in it is told once it is kept."
+CAVEAT = "The model does not answer here: what it goes by says little about this text."
 
 
 class WhyCard(QFrame):
@@ -45,7 +47,7 @@ class WhyCard(QFrame):
         self.setProperty("role", "card")
         self._reasons: list[Reason] = []
         self._shown: tuple[Explanation, str, str] | None = None
-        self._section = ""
+        self._section = self._explained = ""
         self._names: dict[str, str] = {}
         self.choice = QPushButton("")
         self.choice.setProperty("role", "plain")
@@ -56,6 +58,8 @@ class WhyCard(QFrame):
         self.start = QPushButton("Show why")
         self.start.clicked.connect(lambda: self.asked.emit(self._section))
         self._text = _linked(self._follow)
+        self._caveat = label(CAVEAT, "soft", wrap=True)
+        self._caveat.hide()
         self._remark = label("", "soft", wrap=True)
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
@@ -71,7 +75,8 @@ class WhyCard(QFrame):
     @property
     def text(self) -> str:
         """What the card says, without its links."""
-        parts = [_plain(self._text.text()), self._remark.text()]
+        caveat = "" if self._caveat.isHidden() else CAVEAT
+        parts = [caveat, _plain(self._text.text()), self._remark.text()]
         return "\n".join(part for part in parts if part)
 
     @property
@@ -94,14 +99,26 @@ class WhyCard(QFrame):
         menu.addSeparator()
         menu.addAction(self.by_itself)
 
-    def show_nothing(self, likeliest: str = "") -> None:
-        """Nothing was asked about this article yet. likeliest: code of its section."""
+    def show_nothing(self, likeliest: str = "", abstains: bool = False) -> None:
+        """Nothing was asked about this article yet. likeliest: code of its section.
+
+        abstains: the model cannot read the text, so that nothing decided.
+        """
+        self._caveat.setVisible(abstains)
+        self.choice.setEnabled(True)
         self._shown, self._reasons, self._section = None, [], ""
         self._text.setText(HINT)
         self._remark.setText("")
         self._say_section(likeliest)
         self._arrange(False)
         self.start.setVisible(True)
+
+    def show_writing(self) -> None:
+        """The text is another one than was explained."""
+        self.show_nothing(self._explained)
+        self._text.setText(WRITING)
+        self.choice.setEnabled(False)
+        self.start.setVisible(False)
 
     def show_explanation(self, explanation: Explanation, title: str, body: str) -> None:
         """Show what is known so far."""
@@ -164,6 +181,7 @@ class WhyCard(QFrame):
         self.asked.emit(code)
 
     def _say_section(self, code: str) -> None:
+        self._explained = code
         name = self._names.get(code, code)
         self.choice.setText(name)
         self.choice.setAccessibleName(f"Section that is explained: {name or 'the likeliest'}")
@@ -186,6 +204,7 @@ class WhyCard(QFrame):
         column.setContentsMargins(13, 7, 13, 10)
         column.setSpacing(5)
         column.addLayout(head)
+        column.addWidget(self._caveat)
         column.addWidget(self._text)
         column.addWidget(self._remark)
         column.addLayout(work)

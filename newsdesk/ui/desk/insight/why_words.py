@@ -65,7 +65,7 @@ def _remark(explanation: Explanation) -> str:
     if not explanation.influences:
         return "There is nothing to leave out."
     most = max((each.weight for each in explanation.influences), default=0.0)
-    without, whole = _percent(explanation.p - most), _percent(explanation.p)
+    without, whole = _percent(max(0.0, explanation.p - most)), _percent(explanation.p)
     if most < _NOTHING:
         return f"No single part decides: without the strongest it is still {without}."
     return f"Without the strongest part it would be {without} instead of {whole}."

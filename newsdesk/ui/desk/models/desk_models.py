@@ -33,26 +33,26 @@ class DeskModels(QObject):
         self._hears_filing = False
         picker.picked.connect(self._use)
         picker.second_picked.connect(self._use_second)
-        picker.opening.connect(session.look_for_models_soon)
+        picker.opening.connect(session.models.look_soon)
         picker.ensemble_asked.connect(self.open_ensemble)
         picker.filing_asked.connect(self.open_filing)
-        session.models_changed.connect(self.refresh)
-        session.second_changed.connect(lambda _: self.refresh())
-        session.model_changed.connect(self.shown)
-        session.failed.connect(lambda trouble: self.said.emit(str(trouble), False))
+        session.models.changed.connect(self.refresh)
+        session.models.second_changed.connect(lambda _: self.refresh())
+        session.models.replaced.connect(self.shown)
+        session.models.failed.connect(lambda trouble: self.said.emit(str(trouble), False))
         session.classification.changed.connect(self._tell_trouble)
 
     def refresh(self) -> None:
         """Offer what is here now."""
-        session = self._session
-        usable = {card.name for card in session.models}
+        session, models = self._session, self._session.models
+        usable = {card.name for card in models.cards}
         broken = {
-            name: next((str(p) for p in session.model_problems if f" {name} " in p.message), "")
-            for name in session.ensembles.names()
+            name: next((str(p) for p in models.problems if f" {name} " in p.message), "")
+            for name in models.ensembles.names()
             if name not in usable
         }
-        self._picker.show_models(session.models, session.desk.model, session.second, broken)
-        self._picker.show_current(session.desk.model, session.classification.state)
+        self._picker.show_models(models.cards, session.desk.model, models.second, broken)
+        self._picker.show_current(session.desk.model, session.classification.state, models.second)
 
     def ask_second(self) -> None:
         """Offer the models that can be asked beside the first."""
@@ -78,24 +78,23 @@ class DeskModels(QObject):
         from newsdesk.ui.desk.models.ensemble_dialog import EnsembleDialog
 
         dialog = EnsembleDialog(
-            self._session.ensembles, self._session.classification, name, self._window
+            self._session.models.ensembles, self._session.classification, name, self._window
         )
         dialog.said.connect(self.said)
         dialog.made.connect(self._use_by_name)
         return _opened(dialog)
 
     def _use(self, model: ModelCard) -> None:
-        if self._done(lambda: self._session.use(model)):
+        if self._done(lambda: self._session.models.use(model)):
             self.shown.emit(model)
 
     def _use_by_name(self, name: str) -> None:
         """A new ensemble is picked at once: that is what it was made for."""
-        card = next((card for card in self._session.models if card.name == name), None)
-        if card is not None:
+        if (card := self._session.models.get(name)) is not None:
             self._use(card)
 
     def _use_second(self, model: ModelCard | None) -> None:
-        self._done(lambda: self._session.use_second(model))
+        self._done(lambda: self._session.models.use_second(model))
 
     def _tell_trouble(self, state: ClassificationState) -> None:
         """Once, when the second model cannot be asked."""

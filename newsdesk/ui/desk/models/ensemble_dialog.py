@@ -50,6 +50,7 @@ class EnsembleDialog(QDialog):
         self.resize(560, 560)
         self._ensembles, self._classification = ensembles, classification
         self._edited = name
+        self._title = ensembles.title(name) if name else ""
         self._speeds: dict[str, float | None] = {}
         self._folders = {model.name: model for model in ensembles.models()}
         self.name = QLineEdit(name)
@@ -88,17 +89,17 @@ class EnsembleDialog(QDialog):
     def accept(self) -> None:
         """Make it, or change it; where that is refused, say why and stay."""
         name, members = self.wanted_name, self.members
+        title = self._title or self.name.text().strip()
         try:
             if self._edited:
                 self._ensembles.change(self._edited, members)
             else:
-                self._ensembles.make(name, members, self.name.text().strip())
+                self._ensembles.make(name, members, title)
         except ModelError as error:
             self._refuse(str(error))
             return
-        self.said.emit(
-            f"Changed the ensemble {name}" if self._edited else f"Made the ensemble {name}", True
-        )
+        what = "Changed" if self._edited else "Made"
+        self.said.emit(f"{what} the ensemble {title}", True)
         super().accept()
         if not self._edited:
             self.made.emit(name)
@@ -110,7 +111,7 @@ class EnsembleDialog(QDialog):
         except ModelError as error:
             self._refuse(str(error))
             return
-        self.said.emit(f"Removed the ensemble {self._edited}", True)
+        self.said.emit(f"Removed the ensemble {self._title}", True)
         super().reject()
 
     def _fill(self) -> None:
@@ -189,7 +190,7 @@ class EnsembleDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(22, 20, 22, 16)
         column.setSpacing(9)
-        heading = f"The ensemble {self._edited}" if self._edited else "A new ensemble"
+        heading = f"The ensemble {self._title}" if self._edited else "A new ensemble"
         column.addWidget(label(heading, "heading", wrap=True))
         column.addWidget(label(HELP, "soft", wrap=True))
         column.addWidget(self._trouble)

@@ -52,7 +52,7 @@ class FilingDialog(QDialog):
         self._filing, self._model = filing, model
         self._before = FilingRules(model.name)
         self._curves: dict[str, tuple[FilingCurve, ...]] = {}
-        self.switch = QCheckBox(f"{model.name} files by itself what it is sure enough of")
+        self.switch = QCheckBox(f"{model.shown} files by itself what it is sure enough of")
         self.switch.toggled.connect(lambda _: self._changed())
         self.source = Choice("Counted on")
         self.source.currentIndexChanged.connect(lambda _: self._show_source())
@@ -111,7 +111,7 @@ class FilingDialog(QDialog):
 
     def _refuse(self) -> None:
         """Without anything counted no threshold is better than another."""
-        self._waiting.setText(NOTHING.format(name=self._model.name))
+        self._waiting.setText(NOTHING.format(name=self._model.shown))
         self._waiting.show()
         self._apply.hide()
         self._cancel.setText("Close")

@@ -70,7 +70,7 @@ class ModelPicker(QPushButton):
         for submenu in self._menu.findChildren(QMenu):
             submenu.deleteLater()
         for card in cards:
-            action = QAction(f"{_shown(card.name)}   {_facts(card, None)}", self._menu)
+            action = QAction(f"{_shown(card.shown)}   {_facts(card, None)}", self._menu)
             action.setCheckable(True)
             action.setChecked(current is not None and card.name == current.name)
             action.triggered.connect(lambda _=False, chosen=card: self.picked.emit(chosen))
@@ -80,8 +80,9 @@ class ModelPicker(QPushButton):
             action.setToolTip(why)
             action.triggered.connect(lambda _=False, name=name: self.ensemble_asked.emit(name))
         self._menu.addSeparator()
-        self._add_beside([card for card in cards if current and card.name != current.name], second)
-        self._add_ensembles(cards, [card.name for card in cards if card.members])
+        others = [card for card in cards if current and not card.agrees_with(current)]
+        self._add_beside(others, second)
+        self._add_ensembles(cards)
         self._menu.addSeparator()
         filing = self._menu.addAction("File by itself…")
         filing.setEnabled(current is not None)
@@ -94,10 +95,16 @@ class ModelPicker(QPushButton):
         self._second.popup(self.mapToGlobal(self.rect().bottomLeft()))
         return True
 
-    def show_current(self, card: ModelCard | None, state: ClassificationState) -> None:
+    def show_current(
+        self,
+        card: ModelCard | None,
+        state: ClassificationState,
+        second: ModelCard | None = None,
+    ) -> None:
         """Show the model on the desk, the one beside it, and what is known of its speed."""
-        self._name = card.name if card else "No model"
-        self._beside = f" · beside: {state.second}" if card and state.second else ""
+        self._name = card.shown if card else "No model"
+        beside = second.shown if second and second.name == state.second else state.second
+        self._beside = f" · beside: {beside}" if card and beside else ""
         self._facts = _facts(card, state) if card else ""
         self.setAccessibleName(f"Model on the desk: {self._name}{self._beside}, {self._facts}")
         self.updateGeometry()
@@ -158,7 +165,7 @@ class ModelPicker(QPushButton):
         menu.setEnabled(bool(others))
         group = QActionGroup(menu)
         choices: list[tuple[str, ModelCard | None]] = [("None", None)]
-        choices += [(f"{_shown(card.name)}   {_facts(card, None)}", card) for card in others]
+        choices += [(f"{_shown(card.shown)}   {_facts(card, None)}", card) for card in others]
         for text, card in choices:
             action = menu.addAction(text)
             action.setCheckable(True)
@@ -166,14 +173,15 @@ class ModelPicker(QPushButton):
             action.triggered.connect(lambda _=False, card=card: self.second_picked.emit(card))
             group.addAction(action)
 
-    def _add_ensembles(self, cards: Sequence[ModelCard], names: Sequence[str]) -> None:
+    def _add_ensembles(self, cards: Sequence[ModelCard]) -> None:
         new = self._menu.addAction("New ensemble…")
         new.setEnabled(sum(not card.members for card in cards) > 1)
         new.setToolTip("Models that answer together, as the mean of their probabilities")
         new.triggered.connect(lambda: self.ensemble_asked.emit(""))
-        for name in names:
-            edit = self._menu.addAction(f"Edit the ensemble {_shown(name)}…")
-            edit.triggered.connect(lambda _=False, name=name: self.ensemble_asked.emit(name))
+        for card in cards:
+            if card.members:
+                edit = self._menu.addAction(f"Edit the ensemble {_shown(card.shown)}…")
+                edit.triggered.connect(lambda _=False, n=card.name: self.ensemble_asked.emit(n))
 
     def _bold(self) -> QFont:
         font = QFont(self.font())

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from newsdesk.store.records import Decision
@@ -15,34 +14,20 @@ ROOM = 220
 """Pixels that a button's text may take."""
 
 
-class AnswerButton(QPushButton):
-    """A button that Enter presses as well as Space."""
-
-    def __init__(self, role: str = "") -> None:
-        super().__init__()
-        self.setProperty("takesEnter", True)
-        self.setProperty("role", role)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
-
-
 class ConflictCard(QFrame):
-    """kept: the other person's line stays."""
+    """kept: the other person's line stays. left: what was asked is asked no more."""
 
     kept = Signal()
+    left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "notice")
         self.line: Decision | None = None
         self._said = label("", "", wrap=True)
-        self.keep = AnswerButton()
+        self.keep = QPushButton()
         self.keep.clicked.connect(self._keep)
-        self.overrule = AnswerButton()
+        self.overrule = QPushButton()
         self.overrule.clicked.connect(self._overrule)
         self._act: Callable[[], object] | None = None
         column = QVBoxLayout(self)
@@ -83,9 +68,11 @@ class ConflictCard(QFrame):
 
     def leave(self) -> None:
         """Put the card away without an answer."""
-        self._act = None
+        asked, self._act = self.pending, None
         self.line = None
         self.hide()
+        if asked:
+            self.left.emit()
 
     def _keep(self) -> None:
         self.kept.emit()

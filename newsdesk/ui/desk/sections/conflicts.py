@@ -20,9 +20,11 @@ class Conflicts(QObject):
     """What the person has seen of the ledger of the open article, and the card that asks.
 
     seen: id of the newest line that the person has seen, 0 for none.
-    answered: the person chose; the card is gone.
+    asked: something that was wanted waits for the person's answer; why. answered: the person
+    chose; the card is gone.
     """
 
+    asked = Signal(str)
     answered = Signal()
 
     def __init__(
@@ -82,6 +84,14 @@ class Conflicts(QObject):
         self._leave = leave
         told, keep = self._told(line, after), self._keep_text(line)
         self._card.ask(line, told, keep, f"{does} all the same", all_the_same)
+        self.asked.emit(told)
+
+    def keep(self) -> bool:
+        """Leave the other person's line as it is; whether one is shown."""
+        shown = self._card.line is not None
+        if shown:
+            self._keep()
+        return shown
 
     def close(self) -> None:
         """What was asked is settled."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
@@ -10,15 +11,29 @@ from newsdesk.core.errors import NewsdeskError
 from newsdesk.core.section import Section
 from newsdesk.services.decisions import NOTHING, DecisionConflict, Wish, standing_wish
 from newsdesk.services.desk import OpenArticle
+from newsdesk.services.desk_state import DeskState
 from newsdesk.services.session import Session
 from newsdesk.ui.desk.sections.conflicts import Conflicts
 from newsdesk.ui.desk.sections.panel import SectionPanel
+from newsdesk.ui.desk.sections.reasons import Begun, BegunReasons
 from newsdesk.ui.desk.sections.steps import Steps
 from newsdesk.ui.desk.sections.type_ahead import TypeAhead
 
 STAY = "desk/stay"
 """Holds something where the desk stays with an article that was decided."""
 UNREADABLE = "What could not be read cannot be decided."
+ONE_ONLY = "Several articles are selected; this is done for one at a time."
+
+
+class Several(Protocol):
+    """The articles that are selected together, the open one among them."""
+
+    @property
+    def active(self) -> bool:
+        """Whether more than one is selected."""
+
+    def ask_section(self, section: str = "") -> None:
+        """Offer to decide for all of them, for this section first of all."""
 
 
 class Deciding(QObject):
@@ -27,6 +42,7 @@ class Deciding(QObject):
     said: something worth a line at the foot, and whether it can be undone.
     over: the article is done with, the next one may come. stayed: the article stays; it may stand
     otherwise now. released: the keyboard is free again. wanted: the article of an undone step.
+    Where several articles are selected, what would decide is asked about all of them.
     """
 
     said = Signal(str, bool)
@@ -35,12 +51,21 @@ class Deciding(QObject):
     released = Signal()
     wanted = Signal(int)
 
-    def __init__(self, session: Session, panel: SectionPanel, parent: QObject) -> None:
+    def __init__(
+        self,
+        session: Session,
+        panel: SectionPanel,
+        several: Several,
+        state: DeskState,
+        parent: QObject,
+    ) -> None:
         super().__init__(parent)
         desk = session.desk
         self._session = session
         self._decisions = desk.decisions
         self._panel = panel
+        self._several = several
+        self._begun = BegunReasons(state)
         self._opened: OpenArticle | None = None
         self._reason_for: str | None = None
         self.typed = TypeAhead(self)
@@ -64,12 +89,15 @@ class Deciding(QObject):
     def show(self, opened: OpenArticle | None) -> None:
         """Another article is open, or the same one stands otherwise."""
         before, self._opened = self._opened, opened
-        if opened is None or before is None or before.article.id != opened.article.id:
+        other = opened is None or before is None or before.article.id != opened.article.id
+        if opened is not None and not other:
+            self.conflicts.look(opened, self.stayed.emit)
+        else:
             self.typed.clear()
             self.conflicts.open(opened)
-        else:
-            self.conflicts.look(opened, self.stayed.emit)
         self._panel.show_article(opened)
+        if other:
+            self._show_begun()
 
     # What the keys do
 
@@ -88,6 +116,9 @@ class Deciding(QObject):
 
     def decide(self, section: str) -> None:
         """Decide for a section; a reason that is being written goes with it."""
+        if self._several.active:
+            self._several.ask_section(section)
+            return
         standing = self._standing()
         if standing is None:
             return
@@ -98,7 +129,7 @@ class Deciding(QObject):
 
     def also(self, section: str) -> None:
         """Let the article stand in a second section, or no longer in it."""
-        standing = self._standing()
+        standing = self._standing(alone=True)
         if standing is None:
             return
         first = standing.section or self._panel.first
@@ -119,16 +150,19 @@ class Deciding(QObject):
 
     def take_back(self) -> None:
         """Take back the decision that stands."""
-        standing = self._standing()
+        standing = self._standing(alone=True)
         if standing is not None and standing.section is not None:
             self._settle(NOTHING, self.stayed.emit)
         elif standing is not None:
             self.said.emit("There is no decision to take back.", False)
 
     def ask_reason(self) -> None:
-        """Open the line for a reason: for what was typed, what stands, or the likeliest."""
-        standing = self._standing()
-        target = self._best() or self._panel.first
+        """Open the line for a reason: for what was typed, what stands, or the likeliest.
+
+        What was begun and not given is there still.
+        """
+        standing, begun = self._standing(alone=True), self._begun_here()
+        target = self._best() or (begun.section if begun else self._panel.first)
         if standing is None:
             return
         if target is None:
@@ -137,7 +171,8 @@ class Deciding(QObject):
         self.typed.clear()
         self._reason_for = target
         reason = standing.reason if standing.section == target else ""
-        self._panel.ask_reason(self._panel.name_of(target), reason)
+        text = begun.text if begun else reason
+        self._panel.ask_reason(self._panel.name_of(target), text, begun is not None)
 
     def toggle_history(self) -> None:
         """Show all lines of the ledger about the article, or hide them."""
@@ -150,11 +185,17 @@ class Deciding(QObject):
         """Go on by itself after a decision from now on, or stay."""
         self._panel.go_on.toggle()
 
+    def escape(self) -> bool:
+        """Forget what was typed, or leave another person's decision; whether there was either."""
+        return self.typed.clear() or self.conflicts.keep()
+
     # Within
 
     def _decide_if(self, section: str | None) -> None:
         self.typed.clear()
-        if section is None:
+        if self._several.active:
+            self._several.ask_section(section or "")
+        elif section is None:
             self.said.emit(self._why_nothing(), False)
         else:
             self.decide(section)
@@ -179,13 +220,21 @@ class Deciding(QObject):
         self._free_keyboard()
         self.conflicts.close()
         if line is not None:
+            if wish.section is None:
+                self._panel.decision.note_taken_back(line.id)
             self.conflicts.wrote(line)
             self.said.emit(self._session.desk.undo_stack.undoable or "", True)
         after()
 
-    def _standing(self) -> Wish | None:
-        """What stands for the open article; None where nothing can be decided."""
+    def _standing(self, alone: bool = False) -> Wish | None:
+        """What stands for the open article; None where nothing can be decided.
+
+        alone: what is to be done is done for one article only.
+        """
         if self._opened is None:
+            return None
+        if alone and self._several.active:
+            self.said.emit(ONE_ONLY, False)
             return None
         if self._opened.article.problem is not None:
             self.said.emit(UNREADABLE, False)
@@ -203,9 +252,9 @@ class Deciding(QObject):
         if model is None:
             return f"There is no model on the desk. {others}"
         if opened.prediction is None:
-            return f"{model.name} has not answered yet. {others}"
+            return f"{model.shown} has not answered yet. {others}"
         if opened.prediction.abstains:
-            return f"{model.name} cannot read this text. {others}"
+            return f"{model.shown} {opened.prediction.silence('this text')}. {others}"
         return "There is no second choice."
 
     def _best(self) -> str | None:
@@ -229,8 +278,23 @@ class Deciding(QObject):
             wish = Wish(target, _besides(standing, target), reason)
             self._settle(wish, self.stayed.emit if stays else self._go_on)
 
+    def _begun_here(self) -> Begun | None:
+        return self._begun.of(self._opened.article.id) if self._opened else None
+
+    def _show_begun(self) -> None:
+        """Show the reason that was begun here; the keyboard stays where it is."""
+        if (begun := self._begun_here()) is not None:
+            self._reason_for = begun.section
+            self._panel.show_reason(self._panel.name_of(begun.section), begun.text)
+
+    def _note_begun(self, text: str) -> None:
+        if self._opened is not None and self._reason_for is not None:
+            self._begun.note(self._opened.article.id, self._reason_for, text)
+
     def _free_keyboard(self) -> None:
         """Put the line for a reason away, and let keys decide again."""
+        if self._opened is not None:
+            self._begun.forget(self._opened.article.id)
         asked = self._panel.reason.isVisible() or self._panel.conflict.pending
         self._panel.leave_reason()
         if asked:
@@ -245,6 +309,7 @@ class Deciding(QObject):
         panel, settings = self._panel, self._session.settings
         self.typed.changed.connect(lambda: panel.show_typed(self.typed, self._best()))
         self.conflicts.answered.connect(self.released)
+        self.conflicts.asked.connect(lambda why: self.said.emit(why, False))
         self.steps.said.connect(self.said)
         self.steps.wanted.connect(self.wanted)
         panel.decided.connect(self.decide)
@@ -252,6 +317,7 @@ class Deciding(QObject):
         panel.confirmed.connect(self.confirm)
         panel.second_chosen.connect(self.second)
         panel.go_on.toggled.connect(lambda on: settings.set_text(STAY, "" if on else "yes"))
+        panel.reason.textEdited.connect(self._note_begun)
         panel.reason.given.connect(self._give_reason)
         panel.reason.left.connect(self._free_keyboard)
         panel.decision.take_back_asked.connect(self.take_back)

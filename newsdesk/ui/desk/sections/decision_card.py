@@ -25,6 +25,8 @@ class DecisionCard(QFrame):
         super().__init__(parent)
         self.setProperty("role", "card")
         self._article: int | None = None
+        self._taken_back: set[int] = set()
+        """Lines of the ledger by which the person took a decision back, by that button or key."""
         self._said = label("", "", wrap=True)
         self._reason = label("", "soft", wrap=True)
         self.take_back = _plain("Take back")
@@ -48,6 +50,10 @@ class DecisionCard(QFrame):
         shown = [part for part in (self._said, self._reason, self._lines) if not part.isHidden()]
         return "\n".join(part.text() for part in shown)
 
+    def note_taken_back(self, line: int) -> None:
+        """The person took a decision back. An undo is none: of that the history tells."""
+        self._taken_back.add(line)
+
     def show_article(self, opened: OpenArticle | None, name_of: NameOf) -> None:
         """Show what stands for an article."""
         decision = opened.decision if opened else None
@@ -63,6 +69,8 @@ class DecisionCard(QFrame):
             self._said.setText(filed_words(opened))
         else:
             self._said.setText("The decision was taken back.")
+        told = decision is not None or opened.filed or opened.seen in self._taken_back
+        self._said.setVisible(told)
         reason = decision.reason if decision else ""
         self._reason.setText(f"“{reason}”")
         self._reason.setVisible(bool(reason))

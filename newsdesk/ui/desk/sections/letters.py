@@ -38,8 +38,17 @@ class DeskLetters:
         return self._deciding.typed.rub_out()
 
     def clear(self) -> bool:
-        """Forget what was typed; whether there was anything."""
-        return self._deciding.typed.clear()
+        """Forget what was typed, or leave what is asked; whether there was anything."""
+        return self._deciding.escape()
+
+    def take_keyboard(self) -> None:
+        """Have the keyboard in the list again."""
+        self._deciding.released.emit()
+
+    def refuse(self, button: str) -> None:
+        """Say why nothing is decided while this button has the keyboard."""
+        told = f"The keyboard is on “{button}”, which Enter presses. Esc goes back to the list."
+        self._deciding.said.emit(told, False)
 
     def typing_place(self) -> QRect:
         """Where typed letters are shown, in coordinates of the screen."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from newsdesk.core.errors import Notice
@@ -26,6 +26,7 @@ class NoticeCards(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(10)
         self._shown: list[Notice] = []
+        self.hide()
 
     @property
     def texts(self) -> list[str]:
@@ -46,6 +47,17 @@ class NoticeCards(QWidget):
             self._column.addWidget(self._card(notice, opened))
         self.setVisible(bool(found))
 
+    def offer_encodings(self) -> None:
+        """Open the menu of encodings at the card that tells of it, else in the middle of these."""
+        button = next(iter(self.findChildren(QPushButton)), None)
+        if button is not None and button.isVisible():
+            button.showMenu()
+            return
+        menu = self._encodings(self.window())
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        panel = self.parentWidget() or self
+        menu.popup(panel.mapToGlobal(panel.rect().topLeft()))
+
     def _card(self, notice: Notice, opened: OpenArticle | None) -> QFrame:
         answer = opened.prediction if opened else None
         abstains = answer is not None and notice.kind == answer.abstains
@@ -56,14 +68,17 @@ class NoticeCards(QWidget):
 
     def _offer_encodings(self, frame: QFrame) -> None:
         button = QPushButton("Read it as…")
-        menu = QMenu(button)
-        for code, name in {"utf-8": "UTF-8", **ENCODINGS}.items():
-            action = menu.addAction(name)
-            action.triggered.connect(lambda _=False, code=code: self.encoding_asked.emit(code))
-        button.setMenu(menu)
+        button.setMenu(self._encodings(button))
         layout = frame.layout()
         assert layout is not None
         layout.addWidget(button)
+
+    def _encodings(self, parent: QWidget) -> QMenu:
+        menu = QMenu(parent)
+        for code, name in {"utf-8": "UTF-8", **ENCODINGS}.items():
+            action = menu.addAction(name)
+            action.triggered.connect(lambda _=False, code=code: self.encoding_asked.emit(code))
+        return menu
 
 
 def notices(opened: OpenArticle | None) -> list[Notice]:

@@ -161,18 +161,23 @@ class SectionPanel(QWidget):
         elif typed.composing:
             self._say_caption(f"“{text}”")
         else:
-            self._say_caption(f"No section begins with “{text}”.")
+            self._say_caption(f"No section: “{text}”")
 
     def typing_place(self) -> QRect:
         """Where typed letters are shown, in coordinates of the screen."""
         return QRect(self._caption.mapToGlobal(QPoint(0, 0)), self._caption.size())
 
-    def ask_reason(self, about: str, reason: str) -> None:
-        """Open the line for a reason. about: what it is the reason for."""
+    def show_reason(self, about: str, reason: str) -> None:
+        """Show the line for a reason. about: what it is the reason for."""
         self.reason.setPlaceholderText(f"Why {about}?")
         self.reason.setText(reason)
         self.reason.show()
-        self.reason.selectAll()
+
+    def ask_reason(self, about: str, reason: str, begun: bool) -> None:
+        """Show it, and let the person write. begun: they go on with what they wrote."""
+        self.show_reason(about, reason)
+        if not begun:
+            self.reason.selectAll()
         self.reason.setFocus()
 
     def leave_reason(self) -> None:

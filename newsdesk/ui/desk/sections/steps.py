@@ -10,14 +10,18 @@ from newsdesk.services.undo import UndoStack
 from newsdesk.store.records import Decision
 from newsdesk.ui.desk.sections.conflicts import Conflicts
 
-_NEVER_AGAIN = ("no_article", "no_decision", "failed_article")
+_NEVER_AGAIN = ("no_article", "no_decision", "failed_article", "changed_since")
 """What an article is refused for however often the step is tried."""
 
 
 class Steps(QObject):
-    """said: what was taken back, and whether that can be undone. wanted: the article of a step."""
+    """said: what was done again, or why nothing was; and whether that can be undone.
+
+    undone: what was undone, and can be done again. wanted: the article of a step.
+    """
 
     said = Signal(str, bool)
+    undone = Signal(str)
     wanted = Signal(int)
 
     def __init__(
@@ -50,7 +54,10 @@ class Steps(QObject):
         if step is None:
             self.said.emit(f"There is nothing to {'redo' if redo else 'undo'}.", False)
             return
-        self.said.emit(step.text if redo else f"Taken back: {step.text}", redo)
+        if redo:
+            self.said.emit(step.text, True)
+        else:
+            self.undone.emit(f"Undone: {step.text}")
         if step.article is not None:
             self.wanted.emit(step.article)
 

@@ -1,19 +1,13 @@
+"""A job from its queue to its model."""
+
 from __future__ import annotations
 
-import errno
-import math
-import os
-import shutil
-import signal
 import subprocess
 import sys
 from itertools import chain
 
 import msgspec
-import pytest
-import torch
 from jobs_made import ENGLISH, add_job, keep_set, made_rows, save_tiny_encoder, tiny_spec
-from safetensors.torch import load_file
 
 from newsdesk.core import paths
 from newsdesk.core.article import Article
@@ -22,52 +16,11 @@ from newsdesk.core.manifest import read_manifest
 from newsdesk.core.recipes import SweepSpec, TuningSpec
 from newsdesk.engine.classifier import Classifier
 from newsdesk.engine.model_folder import find_model
-from newsdesk.store import Store
 from training import finish as finishing
 from training import job as job_module
-from training import learning, telling
 from training.__main__ import main
 from training.job import run_job
-from training.learning import loss_of
 from training.networks import new_network
-from training.recipes import finetune
-
-
-@pytest.fixture
-def store():
-    with Store.open() as opened:
-        yield opened
-
-
-@pytest.fixture
-def spec(encoder_folder):
-    return tiny_spec(str(encoder_folder))
-
-
-def weights_of(name="tiny"):
-    return load_file(paths.installed_models() / name / "model.safetensors")
-
-
-def same(first, second):
-    return first.keys() == second.keys() and all(
-        torch.equal(first[name], second[name]) for name in first
-    )
-
-
-def wish_at(monkeypatch, store, job_id, wish, after):
-    """Ask for something at the given step of the watch, as a person at the window would."""
-    count = iter(range(1, 10_000))
-    step = telling.StoreWatch.step
-
-    def stepping(self, *given, **metrics):
-        step(self, *given, **metrics)
-        if next(count) == after:
-            if wish == "signal":
-                os.kill(os.getpid(), signal.SIGTERM)
-            else:
-                store.jobs.ask(job_id, wish)
-
-    monkeypatch.setattr(telling.StoreWatch, "step", stepping)
 
 
 def test_a_job_ends_as_a_model_that_classifies(store, spec):
@@ -108,116 +61,6 @@ def test_a_job_ends_as_a_model_that_classifies(store, spec):
         assert said in card
     answer = Classifier(find_model("tiny")).classify([Article(title="the goal", body="a match")])[0]
     assert answer.section in ENGLISH
-
-
-@pytest.mark.parametrize("wish", ["pause", "signal"])
-def test_stopped_and_resumed_is_never_stopped_bit_for_bit(store, spec, monkeypatch, wish):
-    keep_set(store, made_rows())
-    assert run_job(add_job(store, spec)) == 0
-    wanted = weights_of()
-    job_id = add_job(store, msgspec.structs.replace(spec, name="stopped"))
-    with monkeypatch.context() as patched:
-        wish_at(patched, store, job_id, wish, after=5)
-        assert run_job(job_id) == {"pause": 75, "signal": 143}[wish]
-    assert store.jobs.get(job_id).state == {"pause": "paused", "signal": "interrupted"}[wish]
-    store.jobs.requeue(job_id)
-    assert run_job(job_id) == 0
-    assert same(weights_of("stopped"), wanted)
-    assert any("goes on after step" in event.message for event in store.jobs.events(job_id))
-
-
-def test_cancelled_it_says_so_and_makes_no_model(store, spec, monkeypatch):
-    keep_set(store, made_rows())
-    job_id = add_job(store, spec)
-    wish_at(monkeypatch, store, job_id, "cancel", after=2)
-    assert run_job(job_id) == 76
-    assert store.jobs.get(job_id).state == "cancelled"
-    assert not (paths.installed_models() / "tiny").exists()
-
-
-def test_a_set_that_changes_changes_nothing_for_a_job_that_began(store, spec, monkeypatch):
-    dataset = keep_set(store, made_rows())
-    assert run_job(add_job(store, spec)) == 0
-    job_id = add_job(store, msgspec.structs.replace(spec, name="changed"))
-    with monkeypatch.context() as patched:
-        wish_at(patched, store, job_id, "pause", after=3)
-        assert run_job(job_id) == 75
-    before = store.jobs.get(job_id).fingerprint
-    store.datasets.change_label(dataset, 1, "sport", "a person")
-    store.jobs.requeue(job_id)
-    assert run_job(job_id) == 0
-    assert same(weights_of("changed"), weights_of("tiny"))
-    assert store.jobs.get(job_id).fingerprint == before
-    assert any("keeps its snapshot" in event.message for event in store.jobs.events(job_id))
-    again = add_job(store, msgspec.structs.replace(spec, name="again"))
-    assert run_job(again) == 0
-    assert store.jobs.get(again).fingerprint != before
-
-
-def test_lack_of_memory_is_told_with_a_smaller_micro_batch(store, spec, monkeypatch):
-    def starve(*_):
-        raise torch.OutOfMemoryError("CUDA out of memory")
-
-    keep_set(store, made_rows())
-    monkeypatch.setattr(job_module, "prepare", starve)
-    job_id = add_job(store, spec)
-    assert run_job(job_id) == 1
-    problem = store.jobs.get(job_id).problem
-    assert problem.kind == "memory"
-    assert "micro-batch 4" in problem.remedy
-
-
-def test_a_full_disk_at_the_end_is_told_and_resume_finishes_the_job(store, spec, monkeypatch):
-    def full(*_):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    keep_set(store, made_rows())
-    job_id = add_job(store, spec)
-    with monkeypatch.context() as patched:
-        patched.setattr(finishing, "write_manifest", full)
-        assert run_job(job_id) == 1
-    job = store.jobs.get(job_id)
-    assert (job.state, job.problem.kind) == ("failed", "disk_full")
-    assert not (paths.installed_models() / "tiny").exists()
-    steps = len(store.jobs.points(job_id, ["dev_loss"]))
-    store.jobs.requeue(job_id)
-    assert run_job(job_id) == 0
-    assert len(store.jobs.points(job_id, ["dev_loss"])) == steps
-
-
-def test_an_error_nobody_foresaw_names_the_log(store, spec, monkeypatch, capsys):
-    def break_down(*_):
-        raise ZeroDivisionError("of no use to anyone")
-
-    keep_set(store, made_rows())
-    monkeypatch.setattr(job_module, "prepare", break_down)
-    job_id = add_job(store, spec)
-    assert run_job(job_id) == 1
-    problem = store.jobs.get(job_id).problem
-    assert problem.kind == "internal"
-    assert "log.txt" in problem.remedy
-    assert "of no use" not in str(problem)
-    assert "of no use to anyone" in capsys.readouterr().err
-
-
-def test_a_set_or_an_encoder_that_is_not_here_is_named(store, spec):
-    first = add_job(store, msgspec.structs.replace(spec, dataset="nowhere"))
-    assert run_job(first) == 1
-    assert "nowhere" in store.jobs.get(first).problem.message
-    keep_set(store, made_rows())
-    second = add_job(store, msgspec.structs.replace(spec, encoder="no/encoder"))
-    assert run_job(second) == 1
-    assert store.jobs.get(second).problem.kind == "no_encoder"
-
-
-def test_a_job_that_is_not_in_the_queue_is_left_alone(store, spec, capsys):
-    keep_set(store, made_rows())
-    job_id = add_job(store, spec)
-    store.jobs.ask(job_id, "cancel")
-    assert main([str(job_id)]) == 2
-    assert store.jobs.get(job_id).state == "cancelled"
-    assert main(["4711"]) == 2
-    assert "no job 4711" in capsys.readouterr().err
 
 
 def test_the_order_of_the_sections_is_the_sets_and_travels_with_the_weights(store, spec):
@@ -316,58 +159,6 @@ def test_a_section_that_is_added_starts_from_a_model_that_knows_the_others(store
     assert said[0].endswith("New: weather.")
     codes = [s.code for s in read_manifest(paths.installed_models() / "more").sections]
     assert set(codes) == set(words)
-
-
-def test_a_set_that_is_removed_before_the_start_is_named_and_the_job_can_be_resumed(store, spec):
-    dataset = keep_set(store, made_rows())
-    job_id = add_job(store, spec)
-    store.datasets.remove(dataset)
-    assert run_job(job_id) == 1
-    job = store.jobs.get(job_id)
-    assert (job.state, job.problem.kind) == ("failed", "no_dataset")
-    assert "Import it again" in job.problem.remedy
-    keep_set(store, made_rows())
-    store.jobs.requeue(job_id)
-    assert run_job(job_id) == 0
-
-
-def test_a_tokenizer_larger_than_the_embedding_is_told_when_the_job_starts(store, spec, tmp_path):
-    encoder = save_tiny_encoder(tmp_path / "encoder")
-    large = save_tiny_encoder(tmp_path / "other", [f"word{n}" for n in range(99)])
-    shutil.copy(large / "tokenizer.json", encoder)
-    keep_set(store, made_rows())
-    job_id = add_job(store, msgspec.structs.replace(spec, encoder=str(encoder)))
-    assert run_job(job_id) == 1
-    problem = store.jobs.get(job_id).problem
-    assert problem.kind == "tokenizer_mismatch"
-    assert "103 pieces, its embedding 26 rows" in problem.message
-
-
-def test_a_loss_that_is_no_number_ends_the_training_with_its_last_good_state(
-    store, spec, monkeypatch
-):
-    factors = iter([1.0] * 8)  # six steps are an epoch
-    monkeypatch.setattr(
-        learning, "loss_of", lambda *given: loss_of(*given) * next(factors, math.nan)
-    )
-    keep_set(store, made_rows())
-    job_id = add_job(store, msgspec.structs.replace(spec, name="shaky"))
-    assert run_job(job_id) == 0
-    said = [event.message for event in store.jobs.events(job_id)]
-    assert any("Step 9 of 12: the loss was not a number" in message for message in said)
-    assert all(torch.isfinite(part).all() for part in weights_of("shaky").values())
-    assert store.jobs.points(job_id, ["loss"])[-1].step == 8
-
-
-def test_a_network_that_answers_no_numbers_from_the_start_fails_in_words(store, spec, monkeypatch):
-    monkeypatch.setattr(finetune, "dev_loss", lambda *_: math.nan)
-    keep_set(store, made_rows())
-    job_id = add_job(store, spec)
-    assert run_job(job_id) == 1
-    job = store.jobs.get(job_id)
-    assert (job.state, job.problem.kind) == ("failed", "not_finite")
-    assert job.progress.step == 6  # what was told arrived all the same
-    assert store.jobs.trials(job_id)[0].state == "failed"
 
 
 def test_a_section_that_is_no_longer_asked_for_is_said(encoder_folder, tmp_path):
