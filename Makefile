@@ -50,5 +50,5 @@ $(ENV)/.base: pyproject.toml | $(ENV)/bin/python
 	@touch $@
 
 $(ENV)/.full: pyproject.toml | $(ENV)/bin/python
-	$(BIN)/python -m pip install --quiet --editable '.[training,dev]'
+	$(BIN)/python -m pip install --quiet --editable '.[analysis,training,dev]'
 	@touch $(ENV)/.base $@

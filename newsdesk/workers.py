@@ -26,6 +26,12 @@ def run_worker(arguments: list[str]) -> int:
         from newsdesk.documents.worker import serve
     elif name == "datasets":
         from newsdesk.datasets.worker import serve
+    elif name == "evaluate":
+        from newsdesk.analysis.worker import serve
+    elif name == "project":
+        from newsdesk.analysis.projection.worker import serve
+    elif name == "doubts":
+        from newsdesk.analysis.doubts.worker import serve
     elif name == "exports":
         from newsdesk.archive.worker import serve
     elif name == "archive":

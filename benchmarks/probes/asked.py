@@ -35,7 +35,7 @@ def main() -> None:
     def script(window: MainWindow) -> Script:
         yield lambda: ready(window)
         session = window.session
-        session.use_second(next(card for card in session.models if card.name == BESIDE))
+        session.models.use_second(session.models.get(BESIDE))
         window.desk.insight.why.by_itself.setChecked(False)
         yield after(3)
         for question in rounds * questions(DEFAULT_MODEL):

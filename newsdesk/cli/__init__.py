@@ -12,6 +12,8 @@ import typer
 from newsdesk import __version__
 from newsdesk.cli import archive, datasets, doctor, encoders, filing, inbox, jobs, models
 from newsdesk.cli.classify import classify
+from newsdesk.cli.compare import compare
+from newsdesk.cli.evaluate import evaluate
 from newsdesk.cli.train import train
 from newsdesk.core import paths
 from newsdesk.core.errors import NewsdeskError, Problem
@@ -40,6 +42,8 @@ app.add_typer(filing.app, name="filing")
 app.add_typer(datasets.app, name="datasets")
 app.add_typer(encoders.app, name="encoders")
 app.command()(train)
+app.command()(evaluate)
+app.command()(compare)
 app.add_typer(jobs.app, name="jobs")
 app.command()(doctor.doctor)
 

@@ -211,7 +211,7 @@ def _show_text(reading: Reading, prediction: Prediction | None) -> None:
         return
     title = reading.title or reading.body[:60].replace("\n", " ")
     answer = f"{prediction.name:<16}{prediction.confidence:>6.1%}"
-    said = "cannot read it" if prediction.abstains else answer
+    said = prediction.silence() or answer
     typer.echo(f"{said:<22}  {title}  [{where}]")
     _say(where, [notice.message for notice in (*reading.notices, *prediction.notices)])
 

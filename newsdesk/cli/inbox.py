@@ -17,6 +17,7 @@ from newsdesk.cli.inbox_lines import (
     section_code,
 )
 from newsdesk.engine.model_folder import DEFAULT_MODEL
+from newsdesk.services.inbox_questions import with_among
 
 if TYPE_CHECKING:
     from newsdesk.store import Store
@@ -34,7 +35,7 @@ State = Annotated[
 ]
 Search = Annotated[str, typer.Option(help="Words that must all occur.")]
 Sections = Annotated[list[str] | None, typer.Option("--section", help="May be given twice.")]
-Order = Annotated[str, typer.Option(help="newest, oldest or least_certain.")]
+Order = Annotated[str, typer.Option(help="newest, oldest, least_certain or teaches_most.")]
 Least = Annotated[float, typer.Option(min=0, max=1, help="Least confidence.")]
 Most = Annotated[float, typer.Option(min=0, max=1, help="Highest confidence.")]
 Since = Annotated[str | None, typer.Option(help="Arrived from this date or moment on.")]
@@ -67,6 +68,7 @@ def list_command(
         model, state, search, section, order, least, most, since, until, run, beside
     )  # fmt: skip
     with _opened() as store:
+        query = with_among(store, query)
         ids = store.articles.listing(query).tolist()
         rows = store.articles.rows(ids[:limit], query)
     for row in rows:
@@ -91,7 +93,7 @@ def show(article: Id, model: Model = DEFAULT_MODEL, as_json: Json = False) -> No
     typer.echo(f"{found.title or '(no title)'}\n[{found.source}]\n")
     typer.echo(str(found.problem) if found.problem else found.body)
     for answer in sorted(answers, key=lambda each: each.model != model):
-        said = "cannot read it" if answer.abstains else f"{answer.name} {answer.confidence:.1%}"
+        said = answer.silence() or f"{answer.name} {answer.confidence:.1%}"
         typer.echo(f"\n{answer.model}: {said}")
     for line in history:
         typer.echo(_told(line))
@@ -178,6 +180,7 @@ def export(
         model, state, search, section, order, least, most, since, until, run, beside
     )  # fmt: skip
     with _opened() as store:
+        query = with_among(store, query)
         export_query(store, query, path, replace=replace, as_json=as_json)
 
 

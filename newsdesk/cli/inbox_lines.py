@@ -98,7 +98,7 @@ def editor() -> str:
 
 def row_line(row: InboxRow) -> str:
     """One article as a line: number, state, section, confidence, title, source."""
-    state = "cannot read" if row.abstains else row.state.replace("_", " ")
+    state = "abstains" if row.abstains else row.state.replace("_", " ")
     sure = "" if row.confidence is None else f"{row.confidence:.1%}"
     name = (row.section_name or "") + (f" + {row.also}" if row.also else "")
     where = row.source if row.row is None else f"{row.source}:{row.row}"

@@ -1,0 +1,1 @@
+"""Where a model is wrong: evaluations, matrices, curves, projections, labels in doubt."""

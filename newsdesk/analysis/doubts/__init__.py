@@ -1,0 +1,1 @@
+"""Labels in doubt: which label is probably wrong, and which one is probably right."""

@@ -1,0 +1,217 @@
+"""The sections as a table: precision, recall and F1 with their intervals, and articles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
+
+from newsdesk.analysis.figures import SectionResult
+from newsdesk.core.manifest import Metric
+from newsdesk.ui.evaluate.words import points
+from newsdesk.ui.theme import theme
+
+_Index = QModelIndex | QPersistentModelIndex
+_RESULT = Qt.ItemDataRole.UserRole
+_METRIC = Qt.ItemDataRole.UserRole + 1
+_CODE = Qt.ItemDataRole.UserRole + 2
+_DOT = 9
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    title: str
+    width: int
+    tip: str
+    value: Callable[[SectionResult], float | Metric]
+
+
+_COLUMNS = (
+    _Column("Section", 0, "", lambda result: 0.0),
+    _Column("Precision", 98, "Of what was put into the section, the part that belongs there",
+            lambda result: result.precision),
+    _Column("Recall", 98, "Of what belongs into the section, the part that was put there",
+            lambda result: result.recall),
+    _Column("F1", 98, "Harmonic mean of precision and recall", lambda result: result.f1),
+    _Column("Articles", 78, "Articles that belong into the section",
+            lambda result: float(result.support)),
+    _Column("Put there", 88, "Articles that the model put into the section",
+            lambda result: float(result.predicted)),
+)  # fmt: skip
+
+
+class SectionModel(QAbstractTableModel):
+    """One row a section; sorted by any column."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._names: dict[str, str] = {}
+        self.results: list[SectionResult] = []
+
+    def show_results(self, results: list[SectionResult], names: dict[str, str]) -> None:
+        """Show other figures. names: of the sections, by code."""
+        self.beginResetModel()
+        self.results, self._names = list(results), names
+        self.endResetModel()
+
+    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self.results)
+
+    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(_COLUMNS)
+
+    def name(self, result: SectionResult) -> str:
+        """The name of a row's section."""
+        return self._names.get(result.code, result.code)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        result, column = self.results[index.row()], _COLUMNS[index.column()]
+        value = column.value(result)
+        if role == _RESULT:
+            return result
+        if role == _METRIC:
+            return value if isinstance(value, Metric) else None
+        if role == _CODE:
+            return result.code if index.column() == 0 else None
+        if role == Qt.ItemDataRole.TextAlignmentRole and index.column():
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if role in (
+            Qt.ItemDataRole.DisplayRole,
+            Qt.ItemDataRole.AccessibleTextRole,
+            Qt.ItemDataRole.ToolTipRole,
+        ):
+            if index.column() == 0:
+                return self.name(result)
+            if not isinstance(value, Metric):
+                return f"{value:,.0f}"
+            told = points(value.value)
+            spoken = f"{column.title} {told}, from {points(value.low)} to {points(value.high)}"
+            return told if role == Qt.ItemDataRole.DisplayRole else spoken
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _COLUMNS[section].title
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return _COLUMNS[section].tip or None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if section else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column; sections of like value by name."""
+
+        def weight(result: SectionResult) -> float:
+            value = _COLUMNS[column].value(result)
+            return value.value if isinstance(value, Metric) else value
+
+        self.layoutAboutToBeChanged.emit()
+        down = order == Qt.SortOrder.DescendingOrder
+        self.results.sort(key=lambda result: self.name(result).casefold(), reverse=down)
+        if column:
+            self.results.sort(key=weight, reverse=down)
+        self.layoutChanged.emit()
+
+
+class SectionTable(QTableView):
+    """picked: the code of a section was clicked, or Enter or Space pressed on it."""
+
+    picked = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sections = SectionModel()
+        self.setModel(self.sections)
+        self.setAccessibleName("Precision, recall and F1 of each section")
+        self.setItemDelegate(_MetricDelegate(self))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(30)
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setHighlightSections(False)
+        for place, column in enumerate(_COLUMNS):
+            if column.width:
+                self.setColumnWidth(place, column.width)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+        self.clicked.connect(self._pick)
+        theme().changed.connect(self.viewport().update)
+
+    def show_results(self, results: list[SectionResult], names: dict[str, str]) -> None:
+        """Show other figures, sorted as before."""
+        self.sections.show_results(results, names)
+        header = self.horizontalHeader()
+        if header.sortIndicatorSection() >= 0:
+            self.sections.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+        if event.key() in keys and self.currentIndex().isValid():
+            self._pick(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def _pick(self, index: QModelIndex) -> None:
+        self.picked.emit(index.data(_RESULT).code)
+
+
+class _MetricDelegate(QStyledItemDelegate):
+    """A figure with its interval beside it; a section's name with its colour."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        metric, code = index.data(_METRIC), index.data(_CODE)
+        super().paint(painter, option, index)
+        if metric is None and code is None:
+            return
+        painter.save()
+        area = QRectF(option.rect).adjusted(10, 0, -10, 0)
+        if code is not None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme().section(code))
+            painter.drawEllipse(QRectF(area.left(), area.center().y() - _DOT / 2, _DOT, _DOT))
+        else:
+            font = painter.font()
+            font.setPixelSize(11)
+            painter.setFont(font)
+            painter.setPen(theme().color("soft"))
+            text = f"{100 * metric.low:.0f}–{100 * metric.high:.0f}"
+            width = QFontMetricsF(font).horizontalAdvance(text)
+            place = QRectF(area.right() - width, area.top(), width, area.height())
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
+        painter.restore()
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
+        super().initStyleOption(option, index)
+        if index.data(_METRIC) is not None:
+            option.displayAlignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        if index.data(_CODE) is not None:
+            option.text = f"     {option.text}"
