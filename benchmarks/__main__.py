@@ -13,8 +13,8 @@ from benchmarks.figures import QUICK, Figure, Report, Size, table, write_json
 from newsdesk.core.errors import NewsdeskError
 
 PARTS = (
-    "start", "window", "single", "bulk", "desk", "matrix", "projection", "doubts", "training",
-    "jobs", "install",
+    "start", "window", "single", "bulk", "desk", "matrix", "scatter", "projection", "doubts",
+    "training", "jobs", "install",
 )  # fmt: skip
 RESULTS = Path(__file__).parent / "results" / "latest.json"
 

@@ -1,7 +1,8 @@
 """Draws the pictures of the window in docs/: `make screenshots`. Needs a screen, or Xvfb.
 
 Data sets and jobs are drawn from a data folder that has some, so that no figure is invented:
-`python -m docs.make_screenshots HOME DATASET JOB SWEEP`.
+`python -m docs.make_screenshots HOME DATASET JOB SWEEP`, and with HOME alone the evaluation looked
+at last.
 """
 
 from __future__ import annotations
@@ -35,9 +36,10 @@ def main() -> int:
         return subprocess.call([*SCREEN, *again])
     os.environ["XDG_CURRENT_DESKTOP"] = "GNOME"
     sys.path.insert(0, str(DOCS.parent / "tests"))
-    if len(sys.argv) == 5:
+    if len(sys.argv) in (2, 5):
         os.environ["NEWSDESK_HOME"] = str(Path(sys.argv[1]).absolute())
-        _draw_training(*sys.argv[2:])
+        draw = _draw_training if len(sys.argv) == 5 else _draw_evaluate
+        draw(*sys.argv[2:])
         return 0
     with tempfile.TemporaryDirectory() as home:
         os.environ["HOME"] = home
@@ -106,9 +108,6 @@ def _draw(home: Path) -> None:
         yield from _save_dialog("filing")
         window.shortcuts.show_sheet()
         yield from _save_dialog("keys")
-        window.show_place("evaluate")
-        yield from save("not-built-yet")
-        window.show_place("desk")
         QGuiApplication.styleHints().setColorScheme(Qt.ColorScheme.Dark)
         pick("Chip maker")
         yield from _explained(window, "Chip maker")
@@ -136,6 +135,30 @@ def _draw_training(dataset: str, job: str, sweep: str) -> None:
             yield from _save(window, picture, height=1000)
         QGuiApplication.styleHints().setColorScheme(Qt.ColorScheme.Dark)
         yield from _save(window, "training-dark", height=1000)
+        QGuiApplication.styleHints().unsetColorScheme()
+
+    drive(script)
+
+
+def _draw_evaluate() -> None:
+    """Matrix, curves and points; the articles' titles belong to their publishers and stay out."""
+    from PySide6.QtCore import Qt
+    from PySide6.QtGui import QGuiApplication
+    from window_driver import drive
+
+    def script(window: MainWindow) -> Script:
+        window.show_place("evaluate")
+        evaluate = window.session.evaluate
+        yield lambda: evaluate.opened.evaluated is not None
+        screen = window.places.currentWidget()
+        screen.articles.hide()
+        yield lambda: not evaluate.projections.busy
+        yield from _save(window, "evaluate")
+        screen.tabs.show_page("Curves")
+        yield from _save(window, "curves")
+        screen.tabs.show_page("Matrix")
+        QGuiApplication.styleHints().setColorScheme(Qt.ColorScheme.Dark)
+        yield from _save(window, "evaluate-dark")
         QGuiApplication.styleHints().unsetColorScheme()
 
     drive(script)

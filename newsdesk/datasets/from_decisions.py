@@ -60,7 +60,7 @@ def from_decisions(
         for start in range(0, len(decided), _BATCH):
             steps.at("reading", start, len(decided))
             _gather(store, gathering, decided[start : start + _BATCH])
-        names = _names(store, {decision.to_section or "" for decision in decided})
+        names = names_of(store, {decision.to_section or "" for decision in decided})
         source = _sentence(model, since)
         named = Named(name, f"Decisions: {name}", "decisions", source, replacing)
         return gathering.write(store, named, as_sections(names), plan)
@@ -115,7 +115,7 @@ def _raw(text: ArticleText, decision: Decision) -> Raw:
     )
 
 
-def _names(store: Store, codes: set[str]) -> dict[str, str]:
+def names_of(store: Store, codes: set[str]) -> dict[str, str]:
     """What the models that were met call these sections."""
     names = dict.fromkeys(codes, "")
     for known in store.models.list():

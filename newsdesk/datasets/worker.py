@@ -17,6 +17,7 @@ from newsdesk.datasets.dividing import divide_again
 from newsdesk.datasets.exporting import export_dataset
 from newsdesk.datasets.from_decisions import Which, count_decisions, from_decisions
 from newsdesk.datasets.importing import ImportRequest, import_dataset
+from newsdesk.datasets.picked import Added, Picked, add_picked, from_picked
 from newsdesk.datasets.sections import merge_offers, section_code
 from newsdesk.datasets.sources import Unread, read_source, section_folders
 from newsdesk.datasets.steps import Steps
@@ -99,6 +100,21 @@ class Datasets:
         made = divide_again(self._store, call.request["name"], _plan(call.request), _steps(call))
         call.tell("divided", name=made.name, note=made.note)
 
+    def pick(self, call: Call) -> None:
+        """Make picked articles a set of their own.
+
+        Wants name, dataset ("" for the desk) and keys; takes plan. Tells as `import`.
+        """
+        made = from_picked(
+            self._store, _picked(call), call.request["name"], _plan(call.request), _steps(call)
+        )
+        call.tell("imported", name=made.name)
+
+    def add(self, call: Call) -> None:
+        """Add picked articles to a set. Wants as `pick`; tells `progress`, at last `added`."""
+        added = add_picked(self._store, _picked(call), call.request["name"], _steps(call))
+        call.tell("added", name=call.request["name"], notice=_told(added), **asdict(added))
+
     def export(self, call: Call) -> None:
         """Write a set to a file. Wants name and path, takes format; tells `exported` at last.
 
@@ -123,6 +139,8 @@ def serve() -> None:
             "count": datasets.count,
             "divide": datasets.divide,
             "export": datasets.export,
+            "pick": datasets.pick,
+            "add": datasets.add,
         }
     ).serve()
 
@@ -132,6 +150,25 @@ def _steps(call: Call) -> Steps:
         call.tell("progress", phase=phase, done=done, total=total)
 
     return Steps(tell, call.check)
+
+
+def _picked(call: Call) -> Picked:
+    return Picked(call.request.get("dataset") or "", [int(key) for key in call.request["keys"]])
+
+
+def _told(added: Added) -> str:
+    """What was left out, and sections that are new, in sentences."""
+    why = {
+        "in it already": added.same,
+        "gone": added.gone,
+        "without a section": added.unlabelled,
+        "like rows of several of its parts": added.torn,
+    }
+    left_out = ", ".join(f"{number:,} {reason}" for reason, number in why.items() if number)
+    told = [f"Left out: {left_out}."] if left_out else []
+    if added.new_sections:
+        told.append(f"New in the set: {', '.join(added.new_sections)}.")
+    return " ".join([f"{added.rows:,} added.", *told])
 
 
 def _mapping(asked: dict[str, str | None] | None) -> ColumnMapping | None:

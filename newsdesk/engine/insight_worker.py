@@ -36,11 +36,17 @@ class Insight:
         call.tell("loaded", device=reads.device)
 
     def explain(self, call: Call) -> None:
-        """Explain an answer; tells `explained` several times, each knowing more."""
+        """Explain an answer; tells `explained` several times, each knowing more.
+
+        With title, body and cover (a digest) that text is explained, not the stored article.
+        """
         reads = self._shelf.take(call.request["model"])
         article_id = int(call.request["article"])
-        article = self._article(article_id, reads)
-        read = self._store.predictions.get(article_id, reads.name)
+        if "body" in call.request:
+            article, read = self._text(call, reads), None
+        else:
+            article = self._article(article_id, reads)
+            read = self._store.predictions.get(article_id, reads.name)
         with RightOfWay(self._store, reads.device) as desk:
 
             def check() -> None:
@@ -69,6 +75,12 @@ class Insight:
             article = replace(stored, title=title, body=body)
         prediction = classified_ends(article, lambda each: reads.classify([each])[0])
         call.tell("lived", prediction=prediction)
+
+    def _text(self, call: Call, reads: Reads) -> Article:
+        digest = str(call.request.get("cover") or "")
+        looks = reads.manifest.picture is not None
+        cover = self._store.articles.cover(digest) if digest and looks else None
+        return Article(str(call.request["title"]), str(call.request["body"]), cover=cover)
 
     def _article(self, article_id: int, reads: Reads) -> Article:
         texts = self._store.articles.texts([article_id])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ class ImportPreview:
 
 @dataclass(frozen=True, slots=True)
 class DatasetWork:
-    """How far a piece of work is. operation: import, decisions, divide or export.
+    """How far a piece of work is. operation: import, decisions, divide, export, pick or add.
 
     name: of the data set. phase: what is being done, for people.
     total: 0 while it is not known. problem: why it failed, once it has. notice: what is worth
@@ -140,6 +140,14 @@ class DatasetWorker(QObject):
         """Write a data set to a file."""
         self._ask("export", name, path=str(path), format=format)
 
+    def pick(self, name: str, dataset: str, keys: Sequence[int], plan: SplitPlan) -> None:
+        """Make picked articles a set of their own. dataset: whose rows; empty for the desk's."""
+        self._ask("pick", name, dataset=dataset, keys=list(keys), plan=plan)
+
+    def add(self, name: str, dataset: str, keys: Sequence[int]) -> None:
+        """Add picked articles to a data set. dataset: whose rows they are; empty for the desk's."""
+        self._ask("add", name, dataset=dataset, keys=list(keys))
+
     def cancel(self) -> None:
         """Stop what the worker does; nothing half-made stays."""
         for request_id in self._works:
@@ -193,7 +201,7 @@ class DatasetWorker(QObject):
                 total=int(values["total"]),
             )
             self.moved.emit(work)
-        elif event == "exported":
+        elif event in ("exported", "added"):
             self._works[request_id] = replace(work, notice=str(values["notice"]))
         elif event in {"done", "failed", "cancelled"}:
             del self._works[request_id]

@@ -180,6 +180,33 @@ class Datasets(QObject):
         )
         self._label(dataset.id, row.number, section, step)
 
+    def change_labels(self, dataset: Dataset, numbers: Sequence[int], section: str) -> None:
+        """Give many rows another section in one step that can be undone.
+
+        Rows that are gone or have it already stay as they are; `labelled` tells how many changed.
+        """
+        store, who = self._store.datasets, self._editor
+        name = section_name(dataset, section) or "no section"
+
+        def relabel(wanted: dict[int, str]) -> None:
+            self._write(lambda: store.change_labels(dataset.id, wanted, who))
+
+        def then(lines: list[LabelChange]) -> None:
+            if lines:
+                before = {line.number: line.from_section for line in lines}
+                after = {line.number: line.to_section for line in lines}
+                rows = f"{len(lines):,} row{'' if len(lines) == 1 else 's'}"
+                text = f"{rows} of {dataset.name}: {name}"
+                step = Step(text, undo=lambda: relabel(before), redo=lambda: relabel(after))
+                self._undo.note(step)
+                self.labelled.emit(text)
+            self.changed.emit()
+
+        wanted = dict.fromkeys(numbers, section)
+        self._writer.ask(
+            next(self._writes), lambda: store.change_labels(dataset.id, wanted, who), then
+        )
+
     def merge(self, dataset: Dataset, sections: Sequence[str], into: str) -> None:
         """Make several sections of a data set one."""
         store, who = self._store.datasets, self._editor

@@ -107,6 +107,29 @@ class Insight(QObject):
         self._ask("explain", article, key, model=model, article=article, section=section)
         self.explaining.emit(True)
 
+    def explain_text(
+        self,
+        number: int,
+        model: str,
+        title: str,
+        body: str,
+        cover: str | None = None,
+        section: str | None = None,
+    ) -> None:
+        """Explain a model's answer to a text that need not be an article of the desk.
+
+        number: how the Explanation calls it; below 0, so that it is no article's id.
+        cover: a digest of the store's covers.
+        """
+        self.cancel_explain()
+        key = (number, model, section, (title, hash(body), cover))
+        if (known := self._explanations.get(key)) is not None:
+            self.explained.emit(known)
+            return
+        text = {"title": title, "body": body, "cover": cover or ""}
+        self._ask("explain", number, key, model=model, article=number, section=section, **text)
+        self.explaining.emit(True)
+
     def known(
         self, article: int, model: str, section: str | None = None, seen: Hashable = None
     ) -> Explanation | None:

@@ -151,6 +151,16 @@ class ArticleRepository:
                     )
         return [found[i] for i in article_ids if i in found]
 
+    def present(self, article_ids: Sequence[int]) -> set[int]:
+        """Which of these are on the desk: neither removed nor gone for good."""
+        a = articles.c
+        found: set[int] = set()
+        with self._database.read() as connection:
+            for batch in in_batches(article_ids):
+                there = select(a.id).where(a.id.in_(batch), a.removed_at.is_(None))
+                found.update(connection.scalars(there))
+        return found
+
     def cover(self, digest: str) -> Cover | None:
         """A cover with its bytes; None where it is unknown or its file is gone or damaged."""
         with self._database.read() as connection:

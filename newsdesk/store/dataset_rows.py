@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Select, func, insert, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
 from newsdesk.core.dataset import DatasetProblem, LabelledArticle, SectionCount
+from newsdesk.store.connection import in_batches
 from newsdesk.store.schema import dataset_articles, dataset_problems
 from newsdesk.store.storable import storable
 
@@ -165,6 +166,16 @@ def sections(connection: Connection, dataset_id: int) -> dict[int, str]:
     """The section of every row by its number."""
     wanted = select(_d.number, _d.section).where(_d.dataset_id == dataset_id)
     return {row.number: row.section for row in connection.execute(wanted)}
+
+
+def sections_of(connection: Connection, dataset_id: int, numbers: Sequence[int]) -> dict[int, str]:
+    """The section of these rows by number; those that are gone are left out."""
+    wanted = select(_d.number, _d.section).where(_d.dataset_id == dataset_id)
+    found: dict[int, str] = {}
+    for batch in in_batches(numbers):
+        for number, section in connection.execute(wanted.where(_d.number.in_(batch))):
+            found[number] = section
+    return found
 
 
 def facts(connection: Connection, dataset_id: int) -> Facts:

@@ -23,16 +23,16 @@ from newsdesk.core.dataset import (
 )
 from newsdesk.core.errors import StoreError
 from newsdesk.core.section import Section
-from newsdesk.store import dataset_rows, labels
+from newsdesk.store import dataset_rows
 from newsdesk.store.connection import Database, in_batches
 from newsdesk.store.cover_files import CoverFiles
 from newsdesk.store.cover_rows import add_covers
+from newsdesk.store.dataset_labels import BATCH, DatasetLabels, as_json, set_values, touch
 from newsdesk.store.dataset_removal import COMING, delete_hidden, hide
 from newsdesk.store.dataset_rows import Facts, RowFilter
 from newsdesk.store.schema import dataset_articles, datasets, now
 from newsdesk.store.storable import storable
 
-_BATCH = 5000
 Division = tuple[int, Split, int]
 """Number, split and fold of a row."""
 # The repository has a method `list`, which hides the type of that name from its annotations.
@@ -44,11 +44,11 @@ _Changes = list[LabelChange]
 _d, _s = dataset_articles.c, datasets.c
 
 
-class DatasetRepository:
+class DatasetRepository(DatasetLabels):
     """The data sets of one store. Every method is short transactions and may raise StoreError."""
 
     def __init__(self, database: Database, cover_files: CoverFiles) -> None:
-        self._database = database
+        super().__init__(database)
         self._covers = cover_files
         self._facts: dict[int, tuple[datetime, Facts]] = {}
 
@@ -76,8 +76,8 @@ class DatasetRepository:
             "created": moment,
             "changed": moment,
             "fingerprint": "",
-            "sections": _json(sections),
-            "plan": _json(plan),
+            "sections": as_json(sections),
+            "plan": as_json(plan),
             "note": name,  # the name that it is to have
         }
         with self._database.write() as connection:
@@ -97,13 +97,13 @@ class DatasetRepository:
         with self._database.write() as connection:
             add_covers(connection, self._covers, covers or {})
             dataset_rows.add(connection, dataset_id, rows)
-            _touch(connection, dataset_id)
+            touch(connection, dataset_id)
 
     def add_problems(self, dataset_id: int, problems: Sequence[DatasetProblem]) -> None:
         """Add what was found wrong with rows."""
         with self._database.write() as connection:
             dataset_rows.add_problems(connection, dataset_id, problems)
-            _touch(connection, dataset_id)
+            touch(connection, dataset_id)
 
     def divide(
         self,
@@ -123,10 +123,10 @@ class DatasetRepository:
             {"row": number, "part": split, "place": fold} for number, split, fold in divisions
         ]
         with self._database.write() as connection:
-            for batch in in_batches(values, _BATCH):
+            for batch in in_batches(values, BATCH):
                 connection.execute(statement, list(batch))
             kept = {"fingerprint": fingerprint, "note": storable(note)}
-            _set(connection, dataset_id, plan=_json(plan), **kept)
+            set_values(connection, dataset_id, plan=as_json(plan), **kept)
 
     def finish(
         self, dataset_id: int, fingerprint: str, note: str = "", replacing: bool = False
@@ -142,7 +142,7 @@ class DatasetRepository:
                 raise _taken(row.note)
             if gone is not None:
                 hide(connection, gone)
-            _set(
+            set_values(
                 connection,
                 dataset_id,
                 name=row.note,
@@ -242,53 +242,15 @@ class DatasetRepository:
         with self._database.read() as connection:
             return dataset_rows.sections(connection, dataset_id)
 
+    def sections_of(self, dataset_id: int, numbers: Sequence[int]) -> dict[int, str]:
+        """The section of these rows by number; those that are gone are left out."""
+        with self._database.read() as connection:
+            return dataset_rows.sections_of(connection, dataset_id, numbers)
+
     def problems(self, dataset_id: int, offset: int = 0, limit: int = 1000) -> _Problems:
         """What was found wrong with rows, in the order of the source."""
         with self._database.read() as connection:
             return dataset_rows.problems(connection, dataset_id, offset, limit)
-
-    def change_label(
-        self, dataset_id: int, number: int, section: str, who: str, reason: str = ""
-    ) -> LabelChange:
-        """Give a row another section, or none, and write down who did it.
-
-        The desk's article that the row was made from gets the same decision. A row that had no
-        section takes the split of its near-duplicates, else it is learned from.
-        Raises StoreError: `no_row`, `unknown_section`, `same_section`.
-        """
-        with self._database.write() as connection:
-            known = self._complete(connection, dataset_id)
-            change = labels.change(connection, known, number, section, who, reason)
-            _touch(connection, dataset_id)
-        return change
-
-    def label_history(self, dataset_id: int, number: int) -> _Changes:
-        """Every change of a row's section, oldest first."""
-        with self._database.read() as connection:
-            return labels.history(connection, dataset_id, number)
-
-    def set_sections(self, dataset_id: int, sections: Sequence[Section]) -> None:
-        """Give the sections another order or other names, or add some.
-
-        Raises StoreError `section_in_use` where rows have a section that would go.
-        """
-        with self._database.write() as connection:
-            labels.check_kept(connection, dataset_id, [section.code for section in sections])
-            _set(connection, dataset_id, sections=_json(sections))
-
-    def merge_sections(
-        self, dataset_id: int, from_codes: Sequence[str], to_code: str, who: str
-    ) -> int:
-        """Give all rows of some sections another one, which may be new; returns how many rows.
-
-        The desk's own decisions stay as they are: a merge is about this set.
-        Raises StoreError `unknown_section`.
-        """
-        with self._database.write() as connection:
-            known = self._complete(connection, dataset_id)
-            moved = labels.merge(connection, known, from_codes, to_code, who)
-            _touch(connection, dataset_id)
-        return moved
 
     def rename(self, dataset_id: int, name: str, title: str | None = None) -> None:
         """Give a set another name, and another title where one is given.
@@ -300,7 +262,7 @@ class DatasetRepository:
             if other not in (None, dataset_id):
                 raise _taken(name)
             titled = {} if title is None else {"title": storable(title)}
-            _set(connection, dataset_id, name=name, **titled)
+            set_values(connection, dataset_id, name=name, **titled)
 
     def remove(self, dataset_id: int) -> None:
         """Delete a set. Of one made from decisions it is remembered what was tested on."""
@@ -347,29 +309,6 @@ class DatasetRepository:
         delete_hidden(self._database, dataset_id)
         self._facts.pop(dataset_id, None)
 
-    def _complete(self, connection: Connection, dataset_id: int) -> labels.Labelled:
-        row = connection.execute(
-            select(_s.id, _s.fingerprint, _s.sections, _s.plan).where(_s.id == dataset_id)
-        ).first()
-        if row is None:
-            raise StoreError(
-                "no_dataset", "This data set is not here any more.", "Look at the list again."
-            )
-        return labels.Labelled(
-            row.id,
-            row.fingerprint,
-            msgspec.json.decode(row.sections, type=tuple[Section, ...]),
-            msgspec.json.decode(row.plan, type=SplitPlan),
-        )
-
-
-def _set(connection: Connection, dataset_id: int, **values: Any) -> None:
-    connection.execute(update(datasets).where(_s.id == dataset_id).values(changed=now(), **values))
-
-
-def _touch(connection: Connection, dataset_id: int) -> None:
-    _set(connection, dataset_id)
-
 
 def _id_of(connection: Connection, name: str) -> int | None:
     found: int | None = connection.scalar(select(_s.id).where(_s.name == name))
@@ -384,10 +323,6 @@ def _check_free(connection: Connection, name: str) -> None:
 def _sections(connection: Connection, dataset_id: int) -> tuple[Section, ...]:
     stored = connection.scalar(select(_s.sections).where(_s.id == dataset_id))
     return msgspec.json.decode(stored or "[]", type=tuple[Section, ...])
-
-
-def _json(value: object) -> str:
-    return storable(msgspec.json.encode(value).decode("utf-8"))
 
 
 def _taken(name: str) -> StoreError:

@@ -70,6 +70,7 @@ def test_two_models_answer_side_by_side_then_together_and_file_by_themselves(
         yield lambda: answered("both")
         assert session.desk.model is not None
         assert session.desk.model.name == "both", "a new ensemble is put on the desk"
+        assert session.models.second is None, "a member cannot stand beside it"
 
         pick(window, "one")
         yield lambda: session.desk.model is not None and session.desk.model.name == "one"
@@ -80,9 +81,11 @@ def test_two_models_answer_side_by_side_then_together_and_file_by_themselves(
         yield lambda: "Of 4 open articles here, 3 would be filed." in filing.open_line.text()
         filing.switch.setChecked(True)
         filing.accept()
-        yield lambda: store.articles.counts("one").filed == 3
+        yield lambda: window.strip.text.startswith("one files by itself in ")
+        assert store.articles.counts("one").filed == 3
         window.background.undo()
         yield lambda: store.articles.counts("one").filed == 0
+        picker.second_picked.emit(next(card for card in session.models.cards if card.name == "two"))
 
     drive(script)
 

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from newsdesk.core.article import Article
 from newsdesk.ui.desk.article.hits import PORTION, hit_marks
-from newsdesk.ui.desk.article.marks import line_areas
 from newsdesk.ui.main_window import MainWindow
+from newsdesk.ui.reading.marks import line_areas
 
 FILLER = "It was a quiet day in the town, and nobody came to the market.\n\n"
 LONG = FILLER * 250 + "The zeppelin landed.\n\n" + FILLER * 50 + "A Zeppelin again."

@@ -15,14 +15,14 @@ from newsdesk.core.explanation import Explanation, Influence, ScriptCheck
 from newsdesk.core.prediction import Prediction, SectionScore
 from newsdesk.core.section import Section
 from newsdesk.ui.app import make_application
-from newsdesk.ui.desk.article.body import BodyView
 from newsdesk.ui.desk.article.hits import hit_marks
-from newsdesk.ui.desk.article.marks import Mark, explained_marks, line_areas, paint_marks
-from newsdesk.ui.desk.article.title import TitleText
 from newsdesk.ui.desk.insight.meters import meters, worst
 from newsdesk.ui.desk.insight.meters_card import MetersCard
-from newsdesk.ui.desk.insight.why_card import WhyCard
-from newsdesk.ui.desk.insight.why_words import reasons
+from newsdesk.ui.reading.body import BodyView
+from newsdesk.ui.reading.marks import Mark, explained_marks, line_areas, paint_marks
+from newsdesk.ui.reading.title import TitleText
+from newsdesk.ui.reading.why_card import WhyCard
+from newsdesk.ui.reading.why_words import reasons
 
 SECTIONS = (Section("sport", {"en": "Sport"}), Section("business", {"en": "Business"}))
 SCORES = (SectionScore("sport", "Sport", 0.9), SectionScore("business", "Business", 0.1))

@@ -16,11 +16,11 @@ from newsdesk.core.explanation import Explanation, Influence
 from newsdesk.core.prediction import Prediction
 from newsdesk.services.insight import Insight
 from newsdesk.ui.app import make_application
-from newsdesk.ui.desk.article.body import BodyView
-from newsdesk.ui.desk.article.marks import Mark
-from newsdesk.ui.desk.article.title import TitleText
-from newsdesk.ui.desk.insight.why_card import CAVEAT, HINT, WRITING
 from newsdesk.ui.main_window import MainWindow
+from newsdesk.ui.reading.body import BodyView
+from newsdesk.ui.reading.marks import Mark
+from newsdesk.ui.reading.title import TitleText
+from newsdesk.ui.reading.why_card import CAVEAT, HINT, WRITING
 from newsdesk.ui.theme import theme
 
 READ = Prediction("tiny", (), 40, 90)

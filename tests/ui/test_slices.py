@@ -7,10 +7,10 @@ from PySide6.QtCore import QMimeData
 
 from newsdesk.core.prediction import Prediction
 from newsdesk.ui.app import make_application
-from newsdesk.ui.desk.article.body import AT_ONCE, STEP, BodyView
 from newsdesk.ui.desk.article.editor import ArticleEditor
-from newsdesk.ui.desk.article.slices import LONGEST_LINE, fold, slices, unfold
 from newsdesk.ui.desk.article.writing_fields import BodyField, TitleField
+from newsdesk.ui.reading.body import AT_ONCE, STEP, BodyView
+from newsdesk.ui.reading.slices import LONGEST_LINE, fold, slices, unfold
 
 HUGE = "Words that never end a line. " * 70_000  # 2 MB in one paragraph
 ODD = "A😀 b\nc\n\nשלום עולם\n\n👩‍👩‍👧 e\u0301 a\u200cb\n\n新聞稿，分類。"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from newsdesk.core.errors import Problem
+from newsdesk.services.evaluate.articles import PickedArticles
 from newsdesk.services.evaluate.comparison import Comparison
 from newsdesk.services.evaluate.curves import ShownCurves
 from newsdesk.services.evaluate.doubts import Doubts
@@ -43,6 +44,8 @@ class Evaluate(QObject):
         self.curves.failed.connect(self.failed)
         self.doubts = Doubts(session.store, session.datasets, session.desk.undo_stack, self)
         self.doubts.failed.connect(self.failed)
+        self.articles = PickedArticles(session, self.opened, self.selection, self)
+        self.articles.failed.connect(self.failed)
         self.comparison = Comparison(self.evaluations, self.opened, self.selection, self)
         self.comparison.failed.connect(self.failed)
         self.promotion = Promotion(session.settings, session.models, session.desk, self)
@@ -51,6 +54,7 @@ class Evaluate(QObject):
     def close(self) -> None:
         """End what goes on; an evaluation under way is cancelled."""
         self.doubts.close()
+        self.articles.close()
         self.projections.close()
         self.matrix.close()
         self.curves.close()

@@ -54,6 +54,8 @@ DONE = {
     "decisions": "{name} is made.",
     "divide": "{name} is divided anew.",
     "export": "{name} is exported to {path}.",
+    "pick": "{name} is made of the picked articles.",
+    "add": "Added to {name}:",
 }
 
 

@@ -13,6 +13,8 @@ VERBS = {
     "decisions": "collecting decisions",
     "divide": "dividing",
     "export": "exporting",
+    "pick": "collecting picked articles",
+    "add": "adding articles",
 }
 
 

@@ -33,7 +33,7 @@ QWidget#setPage QPushButton[role="filter"]:checked {
 QWidget#setPage QPushButton[role="filter"]:focus { border-color: $accent; }
 QWidget#sidePane { background: $panel; border-right: 1px solid $hairline; }
 QScrollArea[role="panel"], QScrollArea[role="panel"] > QWidget > QWidget { background: $panel; }
-QAbstractItemView#inboxList { background: $panel; border: none; outline: none; }
+QAbstractItemView#longList { background: $panel; border: none; outline: none; }
 QWidget#filters QPushButton[role="filter"] { padding: 3px 5px; }
 QWidget#bulkBar { background: $ground; border-bottom: 1px solid $hairline; }
 QFrame#filterPanel { border: 1px solid $hairline; border-radius: 9px; background: $panel; }

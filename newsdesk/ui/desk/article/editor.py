@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from newsdesk.ui.desk.article.slices import folded_units
 from newsdesk.ui.desk.article.writing_fields import BodyField, TitleField
+from newsdesk.ui.reading.slices import folded_units
 from newsdesk.ui.widgets.labels import ElidedLabel, card
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from newsdesk.ui.desk.article.marks import Mark
-from newsdesk.ui.desk.article.title import TitleText
+from newsdesk.ui.reading.marks import Mark
+from newsdesk.ui.reading.title import TitleText
 from newsdesk.ui.widgets.labels import label
 
 LONGEST = 300

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from newsdesk.store.records import StoredArticle
-from newsdesk.ui.desk.article.marks import Mark
+from newsdesk.ui.reading.marks import Mark
 
 MOST_HITS = 10_000
 PORTION = 20_000

@@ -13,12 +13,12 @@ from newsdesk.core.errors import Problem
 from newsdesk.core.prediction import Prediction
 from newsdesk.engine.readable import LANGUAGE_NAMES
 from newsdesk.services.desk import OpenArticle
-from newsdesk.ui.desk.article.body import BodyView
 from newsdesk.ui.desk.article.cover import CoverView
 from newsdesk.ui.desk.article.editor import ArticleEditor
 from newsdesk.ui.desk.article.head import NO_TITLE, DraftBar, TitleView, UnderTitle
-from newsdesk.ui.desk.article.marks import Mark, line_areas
-from newsdesk.ui.desk.article.title import TitleText
+from newsdesk.ui.reading.body import BodyView
+from newsdesk.ui.reading.marks import Mark, line_areas
+from newsdesk.ui.reading.title import TitleText
 from newsdesk.ui.theme import theme
 
 WIDEST, NARROWEST = 720, 350

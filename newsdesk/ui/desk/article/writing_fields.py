@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextBlock, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
-from newsdesk.ui.desk.article.slices import fold, unfold
+from newsdesk.ui.reading.slices import fold, unfold
 
 MOST_TITLE_LINES = 6
 AROUND = 6

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from newsdesk.services.desk import rendition
 from newsdesk.store.records import InboxRow
 from newsdesk.ui.desk.inbox.model import ROW
-from newsdesk.ui.desk.inbox.title import draw_title
 from newsdesk.ui.desk.inbox.words import differs, source_words, state_word, time_words
 from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.chip import CHIP_HEIGHT, paint_bar, paint_chip, percent
+from newsdesk.ui.widgets.drawn_title import draw_title
 from newsdesk.ui.widgets.thumbnails import THUMBNAIL, Thumbnails
 
 HEIGHT = 90

@@ -13,11 +13,11 @@ from newsdesk.core.section import Section
 from newsdesk.services.desk import OpenArticle
 from newsdesk.services.session import Session
 from newsdesk.ui.desk.article.hits import Hits
-from newsdesk.ui.desk.article.marks import Mark, explained_marks
 from newsdesk.ui.desk.insight.cover_card import CoverCard
 from newsdesk.ui.desk.insight.meters import is_chinese, meters
 from newsdesk.ui.desk.insight.meters_card import MetersCard
-from newsdesk.ui.desk.insight.why_card import WhyCard
+from newsdesk.ui.reading.marks import Mark, explained_marks
+from newsdesk.ui.reading.why_card import WhyCard
 
 OPEN_MS = 400
 """So long an article stays open before it is explained by itself."""

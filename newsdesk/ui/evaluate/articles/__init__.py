@@ -1,18 +1,3 @@
-"""Still to be built."""
+"""The articles behind every chart: listed, opened, relabelled, collected, taken out."""
 
-from __future__ import annotations
-
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
-
-from newsdesk.services.evaluate import Evaluate
-
-
-class ArticlesPanel(QWidget):
-    """Still to be built."""
-
-    said = Signal(str, bool)
-    article_asked = Signal(int)
-
-    def __init__(self, evaluate: Evaluate) -> None:
-        super().__init__()
+from newsdesk.ui.evaluate.articles.panel import ArticlesPanel as ArticlesPanel

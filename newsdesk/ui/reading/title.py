@@ -8,8 +8,8 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextBlockFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
-from newsdesk.ui.desk.article.marks import Mark, paint_marks
-from newsdesk.ui.desk.article.slices import units
+from newsdesk.ui.reading.marks import Mark, paint_marks
+from newsdesk.ui.reading.slices import units
 
 LINE_HEIGHT = 108
 

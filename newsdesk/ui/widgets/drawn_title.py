@@ -20,9 +20,14 @@ _BREAKS = re.compile(r"[\s\x00-\x1f\x7f\u2028\u2029]+")
 
 
 def draw_title(
-    painter: QPainter, area: QRectF, title: str, font: QFont, terms: Sequence[str]
+    painter: QPainter,
+    area: QRectF,
+    title: str,
+    font: QFont,
+    terms: Sequence[str],
+    most: int = LINES,
 ) -> None:
-    """Draw a title in at most two lines, the second cut with an ellipsis."""
+    """Draw a title in at most so many lines, the last cut with an ellipsis."""
     painter.setPen(theme().color("ink"))
     mark = QTextCharFormat()
     mark.setBackground(theme().color("mark"))
@@ -30,7 +35,7 @@ def draw_title(
     metrics = QFontMetricsF(font)
     baseline = area.top() + metrics.ascent()
     from_right = is_right_to_left(title)
-    for text in lines_of(title, font.toString(), area.width()):
+    for text in lines_of(title, font.toString(), area.width(), most):
         layout = _laid_out(text, font, from_right)
         ranges = []
         for start, length in hits(text, terms):
@@ -45,7 +50,7 @@ def draw_title(
 
 
 @lru_cache(maxsize=512)
-def lines_of(title: str, font_words: str, width: float) -> tuple[str, ...]:
+def lines_of(title: str, font_words: str, width: float, most: int = LINES) -> tuple[str, ...]:
     """A title cut into the lines that are seen. font_words: as `QFont.toString()` writes it."""
     font = QFont()
     font.fromString(font_words)
@@ -53,12 +58,12 @@ def lines_of(title: str, font_words: str, width: float) -> tuple[str, ...]:
     layout = _laid_out(text, font)
     layout.beginLayout()
     lines: list[str] = []
-    while len(lines) < LINES and (line := layout.createLine()).isValid():
+    while len(lines) < most and (line := layout.createLine()).isValid():
         line.setLineWidth(width)
         # Qt counts in halves of what Python calls one character beyond the first plane.
         start, length = line.textStart(), line.textLength()
         rest = _from_utf16(text, start)
-        if len(lines) + 1 == LINES:
+        if len(lines) + 1 == most:
             metrics = QFontMetricsF(font)
             lines.append(metrics.elidedText(rest, Qt.TextElideMode.ElideRight, width))
         else:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from newsdesk.core.errors import Problem
 from newsdesk.core.explanation import Explanation
 from newsdesk.core.section import Section
-from newsdesk.ui.desk.insight.why_words import Reason, reasons
+from newsdesk.ui.reading.why_words import Reason, reasons
 from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.labels import label
 
@@ -42,9 +42,11 @@ class WhyCard(QFrame):
     place_asked = Signal(str, int, int)
     by_itself_changed = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, by_itself: bool = True) -> None:
+        """by_itself: whether a person can choose that every article is explained."""
         super().__init__(parent)
         self.setProperty("role", "card")
+        self._offers_by_itself = by_itself
         self._reasons: list[Reason] = []
         self._shown: tuple[Explanation, str, str] | None = None
         self._section = self._explained = ""
@@ -96,8 +98,9 @@ class WhyCard(QFrame):
             action.setChecked(code == self._section)
             action.triggered.connect(lambda _=False, code=code: self._choose(code))
             group.addAction(action)
-        menu.addSeparator()
-        menu.addAction(self.by_itself)
+        if self._offers_by_itself:
+            menu.addSeparator()
+            menu.addAction(self.by_itself)
 
     def show_nothing(self, likeliest: str = "", abstains: bool = False) -> None:
         """Nothing was asked about this article yet. likeliest: code of its section.

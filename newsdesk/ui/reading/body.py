@@ -23,8 +23,8 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
 from newsdesk.core.prediction import Prediction
 from newsdesk.engine.pieces import is_unspaced
-from newsdesk.ui.desk.article.marks import Mark, paint_marks
-from newsdesk.ui.desk.article.slices import Slice, characters, good_end, slices, units
+from newsdesk.ui.reading.marks import Mark, paint_marks
+from newsdesk.ui.reading.slices import Slice, characters, good_end, slices, units
 from newsdesk.ui.theme import theme
 
 STEP = 30_000
