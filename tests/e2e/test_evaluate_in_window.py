@@ -70,7 +70,6 @@ def test_a_wrong_label_is_found_in_the_matrix_and_put_right(tmp_path: Path) -> N
         assert str(panel.model.index(0).data()) == WRONG
 
         panel.list.setFocus()
-        QTest.keyClick(panel.list, Qt.Key.Key_Down)
         QTest.keyClick(panel.list, Qt.Key.Key_Return)
         assert panel.reads
         yield lambda: not panel.listed.busy

@@ -40,8 +40,8 @@ class ArticlesList(LongList):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         plain = not event.modifiers()
         if plain and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if self.currentIndex().isValid():
-                self.act_asked.emit("open", self.currentIndex().row())
+            if self._rows():
+                self.act_asked.emit("open", max(0, self.currentIndex().row()))
             return
         if plain and event.key() in _STEPS:
             rows = self._rows()
