@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPainterPath
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from newsdesk.services.desk import rendition
 from newsdesk.store.records import InboxRow
@@ -17,6 +17,7 @@ from newsdesk.ui.desk.inbox.words import differs, source_words, state_word, time
 from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.chip import CHIP_HEIGHT, paint_bar, paint_chip, percent
 from newsdesk.ui.widgets.drawn_title import draw_title
+from newsdesk.ui.widgets.row_ground import paint_ground
 from newsdesk.ui.widgets.thumbnails import THUMBNAIL, Thumbnails
 
 HEIGHT = 90
@@ -58,7 +59,7 @@ class InboxRowDelegate(QStyledItemDelegate):
         area = QRectF(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        _paint_ground(painter, area, option.state)
+        paint_ground(painter, area, option.state)
         left = area.left() + MARGIN + THUMBNAIL.width() + 10
         text = QRectF(left, area.top() + 8, area.right() - left - MARGIN, HEIGHT - 14)
         if isinstance(row, InboxRow):
@@ -165,18 +166,6 @@ def _state_ink(row: InboxRow) -> str:
 
 def _sure(row: InboxRow) -> str:
     return percent(row.confidence) if row.confidence is not None else ""
-
-
-def _paint_ground(painter: QPainter, area: QRectF, state: QStyle.StateFlag) -> None:
-    if state & QStyle.StateFlag.State_Selected:
-        painter.fillRect(area, theme().color("selected"))
-    elif state & QStyle.StateFlag.State_MouseOver:
-        painter.fillRect(area, theme().color("hover"))
-    line = QRectF(area.left(), area.bottom() - 1, area.width(), 1)
-    painter.fillRect(line, theme().color("hairline"))
-    if state & QStyle.StateFlag.State_HasFocus:
-        bar = QRectF(area.left(), area.top(), 3, area.height() - 1)
-        painter.fillRect(bar, theme().color("accent"))
 
 
 def _paint_source(painter: QPainter, area: QRectF, row: InboxRow) -> None:

@@ -13,6 +13,7 @@ from newsdesk.ui.evaluate.articles.model import ROW
 from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.chip import CHIP_HEIGHT, paint_chip, percent
 from newsdesk.ui.widgets.drawn_title import draw_title
+from newsdesk.ui.widgets.row_ground import paint_ground
 from newsdesk.ui.widgets.thumbnails import THUMBNAIL, Thumbnails
 
 HEIGHT = 62
@@ -46,7 +47,7 @@ class ArticleDelegate(QStyledItemDelegate):
         area = QRectF(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        _paint_ground(painter, area, option.state)
+        paint_ground(painter, area, option.state)
         gone = row.now is not None and bool(row.now.gone)
         if gone:
             painter.setOpacity(0.55)
@@ -157,18 +158,6 @@ def _paint_sign(painter: QPainter, corner: QPointF, right: bool) -> None:
         painter.drawLine(QPointF(4, 4), QPointF(12, 12))
         painter.drawLine(QPointF(12, 4), QPointF(4, 12))
     painter.restore()
-
-
-def _paint_ground(painter: QPainter, area: QRectF, state: QStyle.StateFlag) -> None:
-    if state & QStyle.StateFlag.State_Selected:
-        painter.fillRect(area, theme().color("selected"))
-    elif state & QStyle.StateFlag.State_MouseOver:
-        painter.fillRect(area, theme().color("hover"))
-    line = QRectF(area.left(), area.bottom() - 1, area.width(), 1)
-    painter.fillRect(line, theme().color("hairline"))
-    if state & QStyle.StateFlag.State_HasFocus:
-        bar = QRectF(area.left(), area.top(), 3, area.height() - 1)
-        painter.fillRect(bar, theme().color("accent"))
 
 
 def _font(painter: QPainter, pixels: int, strong: bool = False) -> QFont:

@@ -14,25 +14,23 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter
+from PySide6.QtGui import QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHeaderView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
 )
 
 from newsdesk.core.evaluation import Evaluation
 from newsdesk.core.manifest import Metric
 from newsdesk.services.evaluate.comparison import Row
 from newsdesk.ui.evaluate.compare.words import megabytes, pace
+from newsdesk.ui.evaluate.figure_table import ROW, FigureTable, paint_interval
 from newsdesk.ui.evaluate.words import articles, day, evaluation_name, points
 from newsdesk.ui.theme import theme
 
 _Index = QModelIndex | QPersistentModelIndex
 _METRIC = Qt.ItemDataRole.UserRole
-ROW = 30
 _MOST = 7
 """Rows that are seen at a time."""
 _NONE = "–"
@@ -199,33 +197,15 @@ class CompareModel(QAbstractTableModel):
         self.lines.sort(key=lambda line: not line.takes_part)
 
 
-class CompareTable(QTableView):
+class CompareTable(FigureTable):
     """Space, Enter or a click on the box lets an evaluation take part, or no more."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.lines = CompareModel()
-        self.setModel(self.lines)
-        self.setAccessibleName("The evaluations that are compared")
-        self.setItemDelegate(_FigureDelegate(self))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
+        widths = [column.width for column in _COLUMNS]
+        super().__init__(self.lines, _FigureDelegate(), widths, "The evaluations that are compared")
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW)
-        header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setHighlightSections(False)
-        for place, column in enumerate(_COLUMNS):
-            if column.width:
-                self.setColumnWidth(place, column.width)
-        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        self.setSortingEnabled(True)
-        theme().changed.connect(self.viewport().update)
 
     def show_lines(self, lines: Sequence[Line]) -> None:
         """Show other lines, in the order chosen, as high as they need."""
@@ -254,15 +234,7 @@ class _FigureDelegate(QStyledItemDelegate):
         if metric is None:
             return
         painter.save()
-        area = QRectF(option.rect).adjusted(10, 0, -10, 0)
-        font = painter.font()
-        font.setPixelSize(11)
-        painter.setFont(font)
-        painter.setPen(theme().color("soft"))
-        text = f"{100 * metric.low:.0f}–{100 * metric.high:.0f}"
-        width = QFontMetricsF(font).horizontalAdvance(text)
-        place = QRectF(area.right() - width, area.top(), width + 1, area.height())
-        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
+        paint_interval(painter, QRectF(option.rect).adjusted(10, 0, -10, 0), metric)
         painter.restore()
 
 

@@ -13,17 +13,15 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
 )
 
 from newsdesk.analysis.figures import SectionResult
 from newsdesk.core.manifest import Metric
+from newsdesk.ui.evaluate.figure_table import FigureTable, paint_interval
 from newsdesk.ui.evaluate.words import points
 from newsdesk.ui.theme import theme
 
@@ -136,34 +134,18 @@ class SectionModel(QAbstractTableModel):
         self.layoutChanged.emit()
 
 
-class SectionTable(QTableView):
+class SectionTable(FigureTable):
     """picked: the code of a section was clicked, or Enter or Space pressed on it."""
 
     picked = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__()
         self.sections = SectionModel()
-        self.setModel(self.sections)
-        self.setAccessibleName("Precision, recall and F1 of each section")
-        self.setItemDelegate(_MetricDelegate(self))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(30)
-        header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setHighlightSections(False)
-        for place, column in enumerate(_COLUMNS):
-            if column.width:
-                self.setColumnWidth(place, column.width)
-        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        self.setSortingEnabled(True)
+        widths = [column.width for column in _COLUMNS]
+        super().__init__(
+            self.sections, _MetricDelegate(), widths, "Precision, recall and F1 of each section"
+        )
         self.clicked.connect(self._pick)
-        theme().changed.connect(self.viewport().update)
 
     def show_results(self, results: list[SectionResult], names: dict[str, str]) -> None:
         """Show other figures, sorted as before."""
@@ -199,14 +181,7 @@ class _MetricDelegate(QStyledItemDelegate):
             painter.setBrush(theme().section(code))
             painter.drawEllipse(QRectF(area.left(), area.center().y() - _DOT / 2, _DOT, _DOT))
         else:
-            font = painter.font()
-            font.setPixelSize(11)
-            painter.setFont(font)
-            painter.setPen(theme().color("soft"))
-            text = f"{100 * metric.low:.0f}–{100 * metric.high:.0f}"
-            width = QFontMetricsF(font).horizontalAdvance(text)
-            place = QRectF(area.right() - width, area.top(), width, area.height())
-            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
+            paint_interval(painter, area, metric)
         painter.restore()
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:

@@ -1,0 +1,3 @@
+"""The fixtures of this room."""
+
+from scatter_made import world as world
