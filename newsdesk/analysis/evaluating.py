@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from newsdesk.analysis.evaluated import Evaluated, Floats, forget, save
 from newsdesk.analysis.figures import figures_of
 from newsdesk.analysis.material import Case, Cases, cases_of
+from newsdesk.core.article import Article
 from newsdesk.core.errors import NewsdeskError, StoreError
 from newsdesk.core.evaluation import Evaluation, Material
 from newsdesk.core.manifest import answers_fingerprint
@@ -19,6 +20,7 @@ from newsdesk.core.prediction import Prediction
 from newsdesk.core.processes import this_process
 from newsdesk.core.section import Section
 from newsdesk.core.worker import Cancelled
+from newsdesk.documents.renditions import draw
 from newsdesk.engine.examined import Examined, FeatureKind
 from newsdesk.engine.loading import Reads
 from newsdesk.store import Store
@@ -142,6 +144,7 @@ def _gather(
     for chunk in _chunks(cases):
         wanted = [case for case in chunk if gathering.wants(case)]
         articles = [case.article(store) for case in wanted]
+        _draw_covers(articles)
         answers = dict(reads.examine(articles, check))
         for place, case in enumerate(wanted):
             gathering.add(case, answers[place])
@@ -150,6 +153,13 @@ def _gather(
             raise Cancelled  # somebody removed it
         tell(done, cases.total)
     return gathering
+
+
+def _draw_covers(articles: Sequence[Article]) -> None:
+    """Covers of a data set have never been on a screen; the lists of an evaluation show them."""
+    for article in articles:
+        if article.cover is not None:
+            draw(article.cover)
 
 
 def _keep(store: Store, evaluation_id: int, gathering: _Gathering) -> None:

@@ -93,7 +93,7 @@ def test_the_first_evaluation_is_made_from_the_welcome(
     evaluation = screen.evaluate.opened.evaluation
     assert evaluation is not None
     assert evaluation.material.matches == {"cooking": "health"}
-    assert screen.splitter.isVisible()
+    assert screen.panes.isVisible()
 
 
 def test_the_evaluation_looked_at_last_is_open_again(
@@ -162,3 +162,26 @@ def test_what_cannot_be_evaluated_is_told_and_the_row_goes(
     assert said[0].startswith("There are no articles with a section on the desk")
     assert not screen.progress.isVisible()
     assert screen.welcome.isVisible()
+
+
+def test_the_points_take_the_whole_width_and_the_parting_is_remembered(
+    qtbot: QtBot, news: str, screens: list[EvaluateScreen]
+) -> None:
+    made_before()
+    screen = opened(qtbot)
+    screens.append(screen)
+    qtbot.waitUntil(lambda: screen.panes.isVisible())
+    before = screen.scatter.width()
+    screen.scatter.toolbar.wide.click()
+    qtbot.waitUntil(lambda: screen.scatter.width() > before + 200)
+    assert not screen.tabs.isVisible()
+    screen.scatter.toolbar.wide.click()
+    assert screen.tabs.isVisible()
+    qtbot.waitUntil(lambda: screen.scatter.width() == before)
+    pages = screen.panes.sizes()[0]
+    screen.panes.moveSplitter(pages - 60, 1)
+    again = opened(qtbot)
+    screens.append(again)
+    qtbot.waitUntil(lambda: again.panes.isVisible())
+    qtbot.waitUntil(lambda: again.panes.sizes() == screen.panes.sizes())
+    assert again.panes.sizes()[0] < pages

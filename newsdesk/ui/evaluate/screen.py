@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSplitter, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from newsdesk.core.dataset import Dataset
 from newsdesk.core.errors import Problem
@@ -16,6 +16,7 @@ from newsdesk.ui.evaluate.exporting.dialog import ExportDialog
 from newsdesk.ui.evaluate.figures import FiguresStrip
 from newsdesk.ui.evaluate.new_dialog import NewEvaluationDialog
 from newsdesk.ui.evaluate.pages import PAGES
+from newsdesk.ui.evaluate.panes import Panes
 from newsdesk.ui.evaluate.progress import EvaluatingRow
 from newsdesk.ui.evaluate.scatter import ScatterPanel
 from newsdesk.ui.evaluate.welcome import Welcome
@@ -24,8 +25,6 @@ from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.ask import Question, ask
 from newsdesk.ui.widgets.tabs import Tabs
 
-LEFT, RIGHT = 640, 560
-TOP, BELOW = 280, 420
 _LAST = "evaluate/last"
 
 
@@ -112,7 +111,7 @@ class EvaluateScreen(QWidget):
         self.bar.show_evaluations(
             done, current.id if current else 0, opened.against.id if opened.against else 0
         )
-        self._stack.setCurrentWidget(self.splitter if done else self.welcome)
+        self._stack.setCurrentWidget(self.panes if done else self.welcome)
 
     def _show_opened(self) -> None:
         evaluation = self.evaluate.opened.evaluation
@@ -183,6 +182,7 @@ class EvaluateScreen(QWidget):
         self.bar.promote_asked.connect(self._promote)
         self.tabs.shown.connect(self._show_page)
         self.scatter.said.connect(self.said)
+        self.scatter.toolbar.widened.connect(self.panes.show_wide)
         self.articles.said.connect(self.said)
         self.articles.article_asked.connect(self.article_asked)
 
@@ -199,22 +199,11 @@ class EvaluateScreen(QWidget):
             self._places[name] = QVBoxLayout(place)
             self._places[name].setContentsMargins(0, 0, 0, 0)
             self.tabs.add(name, place)
-        right = QSplitter(Qt.Orientation.Vertical)
-        right.addWidget(self.scatter)
-        right.addWidget(self.articles)
-        right.setSizes([TOP, BELOW])
-        right.setContentsMargins(0, 12, 16, 12)
-        self.splitter = QSplitter()
-        self.splitter.addWidget(left)
-        self.splitter.addWidget(right)
-        self.splitter.setSizes([LEFT, RIGHT])
-        for splitter in (right, self.splitter):
-            splitter.setChildrenCollapsible(False)
-            splitter.setHandleWidth(1)
+        self.panes = Panes(left, self.scatter, self.articles, self.evaluate.session.settings)
         stacked = QWidget()
         self._stack = QStackedLayout(stacked)
         self._stack.addWidget(self.welcome)
-        self._stack.addWidget(self.splitter)
+        self._stack.addWidget(self.panes)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)

@@ -77,6 +77,13 @@ QPushButton[role="plain"] {
 QPushButton[role="plain"]:hover { text-decoration: underline; }
 QPushButton[role="plain"]:focus { border: 1px solid $accent; padding: 2px 5px; border-radius: 6px; }
 
+QPushButton[role="heading"] {
+    border: 1px solid transparent; border-radius: 6px; background: transparent; color: $ink;
+    font-weight: 600; padding: 1px 3px; margin-left: -3px; text-align: left;
+}
+QPushButton[role="heading"]:hover:enabled { background: $hover; }
+QPushButton[role="heading"]:focus { border-color: $accent; }
+
 QPushButton[role="filter"] {
     border: none; border-radius: 11px; background: $field; color: $soft; padding: 3px 8px;
     min-height: 17px; font-size: 12px;

@@ -16,6 +16,7 @@ from scatter_made import (
     in_chinese_and_russian,
 )
 
+from newsdesk.analysis.separation import Separation
 from newsdesk.core.errors import Problem
 from newsdesk.services.evaluate.point_looks import looks_of
 from newsdesk.ui.app import make_application
@@ -156,3 +157,29 @@ def test_the_table_of_a_plot_has_every_article_that_has_a_point(qtbot: QtBot) ->
         evaluated.codes[evaluated.truth[1]], evaluated.codes[evaluated.predicted[1]]
     )  # fmt: skip
     assert (sure, x, y) == (float(evaluated.confidence[1]), points[1, 0], points[1, 1])
+
+
+def test_one_of_several_plots_is_looked_at_alone_and_beside_the_others_again(world: World) -> None:
+    world.open(made(60, 6), "text", "cover", "fused")
+    plots = world.panel.plots
+    plots["cover"].heading.click()
+    assert [kind for kind, plot in plots.items() if plot.isVisible()] == ["cover"]
+    plots["cover"].heading.click()
+    assert all(plot.isVisible() for plot in plots.values())
+
+
+def test_a_plot_that_is_the_only_one_has_nothing_to_be_parted_from(world: World) -> None:
+    world.open(made(60, 6), "text", "fused")
+    world.panel.plots["fused"].heading.click()
+    world.open(made(60, 6), "text")
+    assert world.panel.plots["text"].isVisible()
+    assert not world.panel.plots["text"].heading.isEnabled()
+
+
+def test_both_figures_stand_beside_a_plot_that_has_the_room(world: World, qtbot: QtBot) -> None:
+    world.open(made(60, 6), "text", "cover", "fused")
+    plot = world.panel.plots["text"]
+    world.projections.separated.emit(plot.key, Separation(-0.05, 0.92, 0.5, 60, 6))
+    assert plot.separation.text() == "k-NN .92"
+    plot.heading.click()
+    qtbot.waitUntil(lambda: plot.separation.text() == "k-NN .92 · silhouette −.05")

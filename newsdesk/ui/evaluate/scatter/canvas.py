@@ -19,7 +19,7 @@ class ScatterCanvas(Drawing):
 
     pointed: the article under the mouse, -1 for none, and where on the canvas.
     cleared: nothing is to be picked any more. tool_asked: the key of another tool was pressed.
-    menu_asked: where on the whole screen the menu is to open.
+    menu_asked: where on the whole screen the menu is to open. width_asked: more width, or less.
     """
 
     marked = Signal(object, str)
@@ -27,6 +27,7 @@ class ScatterCanvas(Drawing):
     cleared = Signal()
     tool_asked = Signal(str)
     menu_asked = Signal(QPoint)
+    width_asked = Signal()
 
     def __init__(self, title: str) -> None:
         super().__init__(title)
@@ -120,6 +121,8 @@ class ScatterCanvas(Drawing):
             self.zoom(1 / _TIMES)
         elif key == Qt.Key.Key_0:
             self.fit()
+        elif key == Qt.Key.Key_W:
+            self.width_asked.emit()
         elif key in tools:
             self.tool_asked.emit(tools[key])
         elif key == Qt.Key.Key_Escape and self._marking is not None:

@@ -59,6 +59,7 @@ class ScatterPanel(QWidget):
         self.plots = {kind: Plot(kind) for kind in get_args(FeatureKind)}
         self.card: HoverCard | None = None
         self._looks: Looks | None = None
+        self._alone: FeatureKind | None = None
         self._menus: dict[FeatureKind, ChartMenu] = {}
         self._build()
         self._connect()
@@ -86,12 +87,25 @@ class ScatterPanel(QWidget):
         self.nothing.setVisible(not kinds)
         for widget in (self.toolbar, self.legend):
             widget.setVisible(bool(kinds))
-        for kind, plot in self.plots.items():
-            plot.setVisible(kind in kinds)
+        for plot in self.plots.values():
             plot.key = None
             plot.canvas.clear()
+        self._show_plots()
         self._show_against()
         self._place()
+
+    def _show_plots(self) -> None:
+        """The plots of all features that there are, or the one that is to be seen alone."""
+        opened = self._evaluate.opened
+        kinds = opened.kinds if opened.evaluated is not None else []
+        alone = self._alone if self._alone in kinds else None
+        for kind, plot in self.plots.items():
+            plot.setVisible(kind == alone if alone else kind in kinds)
+            plot.offer_alone(len(kinds), kind == alone)
+
+    def _show_alone(self, plot: Plot) -> None:
+        self._alone = None if self._alone == plot.kind else plot.kind
+        self._show_plots()
 
     def _show_against(self) -> None:
         self.toolbar.offer_models(self._evaluate.opened.against_evaluated is not None)
@@ -286,7 +300,9 @@ class ScatterPanel(QWidget):
             canvas.pointed.connect(lambda i, at, plot=plot: self._point_at(plot, i, at))
             canvas.cleared.connect(self._evaluate.selection.clear)
             canvas.tool_asked.connect(self.toolbar.use_tool)
+            canvas.width_asked.connect(self.toolbar.wide.toggle)
             canvas.menu_asked.connect(lambda at, plot=plot: self._open_menu(plot, at))
+            plot.alone_asked.connect(lambda plot=plot: self._show_alone(plot))
             plot.cancelled.connect(lambda plot=plot: self._cancel(plot))
 
     def _build(self) -> None:

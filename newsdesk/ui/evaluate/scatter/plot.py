@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QProgressBar,
@@ -21,13 +22,19 @@ from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.labels import label
 
 TITLES: dict[FeatureKind, str] = {"text": "Text", "cover": "Cover", "fused": "Both"}
+_BESIDE = 90
+"""Pixels that the progress and its button take."""
 _WHAT: dict[FeatureKind, str] = {"text": "texts", "cover": "covers", "fused": "articles"}
 
 
 class Plot(QWidget):
-    """cancelled: the person does not want to wait for the points any longer."""
+    """cancelled: the person does not want to wait for the points any longer.
+
+    alone_asked: this plot without the others beside it, or all of them again.
+    """
 
     cancelled = Signal()
+    alone_asked = Signal()
 
     def __init__(self, kind: FeatureKind) -> None:
         super().__init__()
@@ -35,8 +42,11 @@ class Plot(QWidget):
         self.title = TITLES[kind]
         self.canvas = ScatterCanvas(self.title)
         self.key: PointsKey | None = None
-        self._heading = label(self.title, "strong")
+        self.heading = QPushButton(self.title)
+        self.heading.setProperty("role", "heading")
+        self.heading.clicked.connect(self.alone_asked)
         self.separation = label("", "soft")
+        self._figures = ("", "")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(46)
@@ -57,7 +67,8 @@ class Plot(QWidget):
     def begin(self, key: PointsKey) -> None:
         """Points are being placed under this key; those of before stay until they come."""
         self.key = key
-        self.separation.setText("")
+        self._figures = ("", "")
+        self._write_figures()
         self.separation.setToolTip("")
         self.say("")
         self.show_working(True)
@@ -67,6 +78,12 @@ class Plot(QWidget):
         self.bar.setRange(0, 0)
         self.bar.setVisible(working)
         self.cancel.setVisible(working)
+
+    def offer_alone(self, number: int, alone: bool) -> None:
+        """Whether a click on the title does anything. number: of plots that there are."""
+        self.heading.setEnabled(number > 1)
+        told = "Show the others beside it again" if alone else "Show this one alone"
+        self.heading.setToolTip(told if number > 1 else "")
 
     def show_progress(self, done: int, total: int) -> None:
         """How far it is."""
@@ -79,9 +96,14 @@ class Plot(QWidget):
             f"{found.sentence(_WHAT[self.kind])} Silhouette {found.silhouette:.2f}. "
             f"Articles with these features: {found.articles:,}."
         )
-        self.separation.setText(f"k-NN {_share(found.knn)}")
+        self._figures = f"k-NN {_share(found.knn)}", f"silhouette {_share(found.silhouette)}"
+        self._write_figures()
         self.separation.setToolTip(told)
         self.separation.setAccessibleName(told)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._write_figures()
 
     def say(self, text: str, wrong: bool = False) -> None:
         """Say something in place of the points; an empty text for the points."""
@@ -92,6 +114,13 @@ class Plot(QWidget):
         self.message.setText(text)
         self._stack.setCurrentWidget(self.message if text else self.canvas)
 
+    def _write_figures(self) -> None:
+        """Both figures where they have room, the plainer one where not."""
+        both = " · ".join(figure for figure in self._figures if figure)
+        room = self.width() - self.heading.sizeHint().width() - _BESIDE
+        fits = self.separation.fontMetrics().horizontalAdvance(both) <= room
+        self.separation.setText(both if fits else self._figures[0])
+
     def _build(self) -> None:
         row = QWidget()
         # It keeps its height when the button comes and goes.
@@ -101,7 +130,7 @@ class Plot(QWidget):
         head = QHBoxLayout(row)
         head.setContentsMargins(0, 0, 0, 0)
         head.setSpacing(6)
-        head.addWidget(self._heading)
+        head.addWidget(self.heading)
         head.addWidget(self.separation)
         head.addStretch(1)
         head.addWidget(self.bar)
@@ -120,5 +149,5 @@ class Plot(QWidget):
 
 
 def _share(value: float) -> str:
-    """.88, as it is written in tables."""
-    return f"{value:.2f}".removeprefix("0")
+    """.88 and −.05, as it is written in tables."""
+    return f"{value:.2f}".replace("0.", ".", 1).replace("-", "−")

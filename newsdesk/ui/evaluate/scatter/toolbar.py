@@ -26,12 +26,16 @@ _MORE = "Shift adds to what is picked, Alt takes away, Shift and Alt keep what i
 
 
 class ScatterToolbar(QWidget):
-    """coloured, drawn_by, tool_picked: what was chosen. fit_asked: all points into sight."""
+    """coloured, drawn_by, tool_picked: what was chosen. fit_asked: all points into sight.
+
+    widened: whether the points are to have the whole width of the screen.
+    """
 
     coloured = Signal(str)
     drawn_by = Signal(str)
     tool_picked = Signal(str)
     fit_asked = Signal()
+    widened = Signal(bool)
 
     def __init__(self, colouring: str, method: str) -> None:
         super().__init__()
@@ -96,6 +100,10 @@ class ScatterToolbar(QWidget):
         self.fit = self._button("Show all points", "Show all points (0, or a double click)")
         self.fit.clicked.connect(self.fit_asked)
         row.addWidget(self.fit)
+        self.wide = self._button("Whole width", "Whole width (W): points instead of the pages")
+        self.wide.setCheckable(True)
+        self.wide.toggled.connect(self.widened)
+        row.addWidget(self.wide)
         self.tools["lasso"].setChecked(True)
 
     def _button(self, name: str, words: str) -> QPushButton:
@@ -107,5 +115,5 @@ class ScatterToolbar(QWidget):
         return button
 
     def _tint(self) -> None:
-        for name, button in (*self.tools.items(), ("fit", self.fit)):
+        for name, button in (*self.tools.items(), ("fit", self.fit), ("wide", self.wide)):
             button.setIcon(theme().icon(name))
