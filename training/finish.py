@@ -23,7 +23,7 @@ from training.export import Exported, export_model
 from training.material import Material, articles_of
 from training.networks import load_network
 from training.predict import logits_of
-from training.recipes.finetune import Standing
+from training.recipes.finetune import TrialStanding
 from training.results.calibrate import Calibration, calibrate, filing_thresholds
 from training.results.job_card import write_job_card
 from training.results.outcome import JobReport, Tested, figures_of, split_counts
@@ -232,8 +232,8 @@ def _is_free(name: str, made_by: str) -> bool:
         return False
 
 
-def _standing(record: TrialRecord) -> Standing:
-    return Standing(
+def _standing(record: TrialRecord) -> TrialStanding:
+    return TrialStanding(
         rate=record.rate,
         micro=record.micro,
         attempt=record.attempts,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import torch
@@ -105,21 +106,48 @@ def loss_of(
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a batch that is computed at once. seed: of all that its computing draws."""
+    """A part of a batch that is computed at once.
+
+    labels: shape (part,). rows: their places among all rows. seed: of all that its computing draws.
+    whole: the lengths of all articles of the batch, in tokens.
+    """
 
     batch: Batch
     labels: torch.Tensor
     seed: int
+    rows: tuple[int, ...] = ()
+    whole: tuple[int, ...] = ()
+
+
+class Lesson(Protocol):
+    """What a network learns from."""
+
+    def loss(self, network: PreTrainedModel, part: Part, articles: int) -> torch.Tensor:
+        """The part's share of the batch's loss. articles: of the whole batch."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Learning the sections that people gave. weights: of the sections, on the device."""
+
+    weights: torch.Tensor
+
+    def loss(self, network: PreTrainedModel, part: Part, articles: int) -> torch.Tensor:
+        """Weighted cross-entropy."""
+        logits = network(**to_network(network, part.batch)).logits
+        labels = part.labels.to(logits.device, non_blocking=True)
+        return loss_of(logits, labels, self.weights, articles)
 
 
 @dataclass(slots=True)
 class Learner:
-    """Takes steps. weights: of the sections, on the device."""
+    """Takes steps."""
 
     network: PreTrainedModel
     optimiser: torch.optim.Optimizer
     scaler: torch.amp.GradScaler
-    weights: torch.Tensor
+    lesson: Lesson
     clip: float
     device: Device
 
@@ -151,9 +179,7 @@ class Learner:
     def _backward(self, part: Part, articles: int) -> torch.Tensor:
         self.device.seed(part.seed)
         with self.device.autocast():
-            logits = self.network(**to_network(self.network, part.batch)).logits
-        labels = part.labels.to(self.device.place, non_blocking=True)
-        loss = loss_of(logits, labels, self.weights, articles)
+            loss = self.lesson.loss(self.network, part, articles)
         torch.autograd.backward(self.scaler.scale(loss))
         return loss.detach()
 

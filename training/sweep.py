@@ -27,7 +27,7 @@ from training.material import Material
 from training.networks import is_untrained, new_network
 from training.passing import TrialWatch
 from training.predict import logits_of
-from training.recipes.finetune import MOST_ATTEMPTS, Finetuning, Standing
+from training.recipes.finetune import MOST_ATTEMPTS, Finetuning, TrialStanding
 from training.results.calibrate import macro_f1_of
 from training.trials import (
     Chosen,
@@ -157,7 +157,7 @@ class Sweep:
             self._keep(trial, number, logits)
         return record
 
-    def _record(self, number: int, place: Place, standing: Standing | None) -> TrialRecord:
+    def _record(self, number: int, place: Place, standing: TrialStanding | None) -> TrialRecord:
         found = standing is not None and standing.best_f1 >= 0
         return TrialRecord(
             number=number,

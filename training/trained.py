@@ -19,7 +19,7 @@ from training.devices import open_device
 from training.networks import encoder_folder, new_network, text_encoder
 from training.predict import logits_of
 from training.progress import say
-from training.recipes.finetune import Finetuning, Standing
+from training.recipes.finetune import Finetuning, TrialStanding
 from training.tokens import EncodedRows, Readable, encode_rows
 
 
@@ -38,7 +38,7 @@ class Trained:
     codes: list[str]
     longest: int
     dev: EncodedRows
-    standing: Standing
+    standing: TrialStanding
 
     def encode(self, articles: Sequence[Readable]) -> EncodedRows:
         """Articles as this network reads them."""

@@ -14,6 +14,7 @@ import torch
 from training.devices import Device
 from training.learning import Learner, Part
 from training.memory import OutOfMemory
+from training.networks import head_width
 
 STEPS = 3  # the first one warms up
 LEAST_TOKENS = 16
@@ -130,7 +131,7 @@ def _made_up(learner: Learner, articles: int, tokens: int, seed: int) -> Part:
         "attention_mask": torch.ones(shape, dtype=torch.int64),
         "token_type_ids": torch.zeros(shape, dtype=torch.int64),
     }
-    labels = chance.integers(0, len(learner.weights), articles)
+    labels = chance.integers(0, head_width(learner.network), articles)
     return Part(batch, torch.from_numpy(labels), seed)
 
 

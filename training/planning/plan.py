@@ -23,7 +23,13 @@ from newsdesk.core.plan import Plan
 from newsdesk.core.recipes import FinetuneSpec, read_recipe
 from newsdesk.store.store import Store
 from training.devices import Device, DeviceMemory, memory_of, open_device
-from training.learning import Learner, build_optimiser, freeze_encoder, section_weights
+from training.learning import (
+    Labels,
+    Learner,
+    build_optimiser,
+    freeze_encoder,
+    section_weights,
+)
 from training.memory import is_out_of_memory
 from training.networks import check_length, encoder_folder, new_network, text_encoder
 from training.planning.cost import Cost, measure_cost
@@ -103,7 +109,7 @@ def _learner(
         network.activation_checkpointing_enable({"use_reentrant": False})
     optimiser = build_optimiser(network, spec.tuning, 1e-6, 1e-6)
     weights = section_weights(np.arange(sections), sections).to(device.place)
-    return Learner(network, optimiser, device.scaler(), weights, spec.tuning.clip, device)
+    return Learner(network, optimiser, device.scaler(), Labels(weights), spec.tuning.clip, device)
 
 
 def make_plan(

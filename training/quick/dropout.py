@@ -17,12 +17,12 @@ from training.quick import attention
 from training.quick.chance import chances_of, draw, rise_of
 
 
-def quicken(network: PreTrainedModel) -> None:
+def quicken(network: PreTrainedModel, *, first_only: bool = True) -> None:
     """Make the training of a network quick, in place; weights, names and saved settings stay.
 
     In training on the CPU in fp32, dropout has the same distribution from a quicker source,
-    decided by torch's generator. In training anywhere, the last layer computes only the first
-    token, where the head reads no other: its output is then of shape (batch, 1, width).
+    decided by torch's generator. In training anywhere, with `first_only`, the last layer computes
+    only the first token, where the head reads no other: its output is then (batch, 1, width).
     In evaluation everything is as before. Attention other than "sdpa" is left alone.
     """
     for parent in list(network.modules()):
@@ -31,7 +31,8 @@ def quicken(network: PreTrainedModel) -> None:
                 setattr(parent, name, QuickDropout(child.p).train(child.training))
     if network.config._attn_implementation == "sdpa":
         network.set_attn_implementation(attention.QUICK)
-        _read_first_only(network)
+        if first_only:
+            _read_first_only(network)
 
 
 class QuickDropout(nn.Dropout):

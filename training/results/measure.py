@@ -23,7 +23,7 @@ from newsdesk.core.recipes import FinetuneSpec
 from training.data import LabelledArticle
 from training.export import Exported
 from training.progress import say
-from training.recipes.finetune import Standing
+from training.recipes.finetune import TrialStanding
 from training.results.baseline import classify, train_baseline
 from training.results.calibrate import Calibration, Coverage
 from training.results.filing import curves_of
@@ -78,7 +78,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     shipped: str
     dev_macro_f1: float
     dev_macro_f1_int8: float
-    standing: Standing
+    standing: TrialStanding
     thresholds: dict[str, float] = {}
     curve: tuple[Coverage, ...] = ()
     filing: tuple[FilingCurve, ...] = ()

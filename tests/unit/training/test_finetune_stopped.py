@@ -7,7 +7,7 @@ import pytest
 import torch
 from listening import KilledError, Killer, Listener, same, weights
 
-from training.recipes import finetune
+from training.recipes import stage
 from training.watch import Stopped
 
 
@@ -15,7 +15,7 @@ from training.watch import Stopped
 def test_killed_and_resumed_is_never_killed_bit_for_bit(bench, tmp_path, monkeypatch, kill_at):
     whole = bench.training(tmp_path / "whole", micro_batch=4)
     expected = whole.run()
-    monkeypatch.setattr(finetune, "SAVE_SECONDS", 0.0)
+    monkeypatch.setattr(stage, "SAVE_SECONDS", 0.0)
     first = bench.training(tmp_path / "killed", Killer(kill_at), micro_batch=4)
     with pytest.raises(KilledError):
         first.run()
@@ -96,7 +96,7 @@ def _full_for(monkeypatch, times):
 
 
 def test_a_full_disk_is_waited_for_and_nothing_is_lost(bench, tmp_path, monkeypatch):
-    monkeypatch.setattr(finetune, "ROOM_SECONDS", 0.01)
+    monkeypatch.setattr(stage, "ROOM_SECONDS", 0.01)
     whole = bench.training(tmp_path / "whole")
     whole.run()
     _full_for(monkeypatch, 3)
@@ -109,7 +109,7 @@ def test_a_full_disk_is_waited_for_and_nothing_is_lost(bench, tmp_path, monkeypa
 
 
 def test_a_training_that_waits_for_the_disk_can_be_stopped(bench, tmp_path, monkeypatch):
-    monkeypatch.setattr(finetune, "ROOM_SECONDS", 0.01)
+    monkeypatch.setattr(stage, "ROOM_SECONDS", 0.01)
     _full_for(monkeypatch, 1000)
     with pytest.raises(Stopped):
         bench.training(tmp_path, Listener(4, "cancel")).run()

@@ -17,6 +17,7 @@ from transformers import (
 from newsdesk.core.recipes import TuningSpec
 from training.devices import Device
 from training.learning import (
+    Labels,
     Learner,
     Part,
     build_optimiser,
@@ -35,7 +36,7 @@ def _learner(network, bench, **changes):
     optimiser = build_optimiser(network, tuning, 1e-3, 2e-3)
     set_rates(optimiser, 0.5, 0.1)
     device = changes.pop("device", Device())
-    return Learner(network, optimiser, device.scaler(), torch.ones(3), tuning.clip, device)
+    return Learner(network, optimiser, device.scaler(), Labels(torch.ones(3)), tuning.clip, device)
 
 
 def _part(bench, rows):
@@ -132,7 +133,7 @@ def test_rates_rise_over_the_warm_up_and_fall_to_nothing(bench):
 def test_gradients_are_clipped_to_a_length_of_one(bench):
     network = new_network(bench.encoder_path, bench.codes, bench.spec.tuning, 13)
     learner = _learner(network, bench)
-    learner.weights = learner.weights * 1000
+    learner.lesson = Labels(torch.full((3,), 1000.0))
     learner.learn([_part(bench, [0, 1, 2, 3])], 4)
     lengths = torch.stack([p.grad.norm() for p in network.parameters() if p.grad is not None])
     assert float(lengths.norm()) == pytest.approx(1.0, abs=1e-3)

@@ -16,7 +16,7 @@ from newsdesk.core.recipes import SweepSpec, write_recipe
 from newsdesk.store import Store
 from training.__main__ import main
 from training.devices import Device, DeviceMemory
-from training.learning import Learner, build_optimiser
+from training.learning import Labels, Learner, build_optimiser
 from training.networks import new_network
 from training.planning import cost as costs
 from training.planning.cost import Cost, measure_cost
@@ -133,7 +133,7 @@ def learner(bench):
     network = new_network(bench.encoder_path, bench.codes, bench.spec.tuning, 13).train()
     optimiser = build_optimiser(network, bench.spec.tuning, 1e-6, 1e-6)
     device = Device()
-    return Learner(network, optimiser, device.scaler(), torch.ones(3), 1.0, device)
+    return Learner(network, optimiser, device.scaler(), Labels(torch.ones(3)), 1.0, device)
 
 
 def test_trial_steps_tell_what_an_article_takes(learner):

@@ -56,10 +56,10 @@ def train(folder: Path, micro: int) -> None:
     tuning = TuningSpec(batch=8, micro_batch=micro, epochs=2, collapse=9.0)
     watch = Losses()
     training = Finetuning(
-        BertForSequenceClassification(config),
-        made_rows(41, 1),
-        made_rows(13, 2),
-        tuning,
+        network=BertForSequenceClassification(config),
+        train=made_rows(41, 1),
+        dev=made_rows(13, 2),
+        tuning=tuning,
         encoder_rate=1e-3,
         head_rate=1e-2,
         seed=13,

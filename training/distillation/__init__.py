@@ -1,0 +1,1 @@
+"""What a student learns from its teacher: which layer from which, by which losses."""
