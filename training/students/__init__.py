@@ -1,0 +1,1 @@
+"""How a student begins: layers of a larger network, a smaller vocabulary, or nothing at all."""
