@@ -18,7 +18,8 @@ from newsdesk.core.catalogue import encoder_licence
 from newsdesk.core.errors import ModelError
 from newsdesk.core.job import JobResult
 from newsdesk.core.manifest import Manifest, read_manifest, write_manifest
-from newsdesk.core.recipes import FinetuneSpec, write_recipe
+from newsdesk.core.recipes import DistilSpec, FinetuneSpec, write_recipe
+from newsdesk.core.teachers import base_of
 from training.export import Exported, export_model
 from training.material import Material, articles_of
 from training.networks import load_network
@@ -180,8 +181,8 @@ class Finish:
             thresholds=report.thresholds,
             recipe=msgspec.to_builtins(spec),
             fingerprint=info.fingerprint,
-            parent=spec.encoder,
-            licence=spec.licence or encoder_licence(spec.encoder) or "not stated",
+            parent=_parent(spec),
+            licence=spec.licence or encoder_licence(base_of(spec)) or "not stated",
             parameters=trained.network.num_parameters(),
             results=(report.result,) if report.result else (),
             overall=report.result,
@@ -254,3 +255,8 @@ def _result(name: str, report: JobReport) -> JobResult:
         baseline_macro_f1=result.baseline_macro_f1 if result else None,
         articles=result.articles if result else 0,
     )
+
+
+def _parent(spec: FinetuneSpec) -> str:
+    """The model or checkpoint that a model was made from."""
+    return spec.encoder or (", ".join(spec.teachers) if isinstance(spec, DistilSpec) else "")

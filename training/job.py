@@ -24,11 +24,12 @@ from newsdesk.core.job import ACTIVE, Job, JobResult, JobState
 from newsdesk.core.processes import is_alive, this_process
 from newsdesk.core.recipes import FinetuneSpec, TuningSpec, parse_recipe
 from newsdesk.store.store import Store
+from training.beginning import Beginning
 from training.devices import Device, open_device, peak_memory
 from training.disk import is_disk_full
 from training.material import prepare
 from training.memory import is_out_of_memory
-from training.networks import encoder_folder, is_untrained, known_sections
+from training.networks import is_untrained, known_sections
 from training.passing import SharedWatch
 from training.snapshot import Snapshot, has_changed, take_snapshot
 from training.sweep import Sweep, identity_of
@@ -89,18 +90,22 @@ def _train(
     folder = paths.job(job.id)
     folder.mkdir(parents=True, exist_ok=True)
     watch.phase("reading the data set")
-    source = encoder_folder(spec.encoder)
     known = (folder / "snapshot").is_dir()
     snapshot = take_snapshot(store, spec.dataset or job.dataset, folder / "snapshot", watch.check)
     _patiently(lambda: store.jobs.set_fingerprint(job.id, snapshot.info.fingerprint))
     if known and _patiently(lambda: has_changed(store, snapshot)):
         watch.say("The data set changed since; the job keeps its snapshot.", "warning")
+    shared = SharedWatch(watch, device) if device.processes > 1 else watch
+    beginning = Beginning(spec, snapshot, folder, device, shared)
+    beginning.take_general(store)
+    _wait_for_others(device)
+    source = beginning.source()
     watch.phase("tokenising")
     material = prepare(snapshot, spec, source, watch.check)
+    said = beginning.said(material)
     for note in (*_beginnings(source, material.codes), *material.notes):
         watch.say(note)
     _wait_for_others(device)
-    shared = SharedWatch(watch, device) if device.processes > 1 else watch
     sweep = Sweep(
         spec=spec,
         source=source,
@@ -109,6 +114,7 @@ def _train(
         folder=folder / "checkpoints",
         device=device,
         watch=shared,
+        said=said,
     )
     chosen = sweep.run()
     watch.memory(peak_memory(device))
@@ -137,11 +143,14 @@ def _beginnings(source: Path, codes: list[str]) -> list[str]:
 def _follow(job: Job, spec: FinetuneSpec, device: Device) -> int:
     """Any process but the first of several: it computes its share, and tells nothing."""
     folder = paths.job(job.id)
-    source = encoder_folder(spec.encoder)
     _wait_for_others(device)
     snapshot = Snapshot(folder / "snapshot")
-    material = prepare(snapshot, spec, source, lambda: None)
+    watch = SharedWatch(Quiet(), device)
+    beginning = Beginning(spec, snapshot, folder, device, watch)
     try:
+        source = beginning.source()
+        _wait_for_others(device)
+        material = prepare(snapshot, spec, source, lambda: None)
         Sweep(
             spec=spec,
             source=source,
@@ -149,7 +158,8 @@ def _follow(job: Job, spec: FinetuneSpec, device: Device) -> int:
             identity=identity_of(spec, source, snapshot.info.fingerprint, material.codes),
             folder=folder / "checkpoints",
             device=device,
-            watch=SharedWatch(Quiet(), device),
+            watch=watch,
+            said=beginning.said(material),
         ).run()
     except Stopped as stopped:
         return PAUSED if stopped.wish == "pause" else CANCELLED

@@ -89,6 +89,18 @@ def prepare(
     return Material(codes, encoder, longest, rows, parts, notes)
 
 
+def learnable(snapshot: Snapshot, spec: FinetuneSpec) -> tuple[list[str], list[LabelledArticle]]:
+    """The sections in the order of the logits, and the articles that are learned from.
+
+    Of a set in folds, without one being named, those that some fold learns from.
+    """
+    articles = list(snapshot.rows())
+    parts = divide(articles, snapshot, spec.fold)
+    codes = _learnable(articles, snapshot, parts.values())
+    places = sorted({int(place) for part in parts.values() for place in part.train})
+    return codes, [articles[place] for place in places if articles[place].section in codes]
+
+
 def articles_of(snapshot: Snapshot, material: Material) -> list[LabelledArticle]:
     """The texts of the rows, in their order."""
     known = set(material.codes)

@@ -17,10 +17,11 @@ from typing import Literal
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from newsdesk.core.errors import TrainingError
 from newsdesk.core.job import Trial
-from newsdesk.core.recipes import FinetuneSpec
+from newsdesk.core.recipes import DistilSpec, FinetuneSpec, PredictionSpec
 from training.devices import Device
 from training.disk import when_there_is_room, write_whole
 from training.material import Material
@@ -53,7 +54,8 @@ class Sweep:
     """All trials of a job.
 
     source: the folder of the base model. identity: hash of what they all have in common.
-    folder: for results, weights and checkpoints.
+    folder: for results, weights and checkpoints. said: a teacher's logits of all rows of the
+    material, in their order, where there is a teacher.
     """
 
     spec: FinetuneSpec
@@ -63,6 +65,7 @@ class Sweep:
     folder: Path
     device: Device
     watch: Watch
+    said: NDArray[np.float32] | None = None
 
     def run(self) -> Chosen:
         """Train what is not yet trained, and choose.
@@ -139,6 +142,8 @@ class Sweep:
             device=self.device,
             watch=TrialWatch(self.watch, name, -(-len(parts.train) // tuning.batch), running),
             trial=number,
+            said=None if self.said is None else self.said[parts.train],
+            prediction=_prediction(self.spec),
         )
         try:
             standing = trial.run()
@@ -255,6 +260,10 @@ class Sweep:
         return blake2b(msgspec.json.encode(parts), digest_size=16).hexdigest()
 
 
+def _prediction(spec: FinetuneSpec) -> PredictionSpec:
+    return spec.prediction if isinstance(spec, DistilSpec) else PredictionSpec()
+
+
 def identity_of(spec: FinetuneSpec, source: Path, fingerprint: str, codes: Sequence[str]) -> str:
     """Hash of all that decides how the trials go: data, encoder and settings.
 
@@ -263,7 +272,7 @@ def identity_of(spec: FinetuneSpec, source: Path, fingerprint: str, codes: Seque
     tuning = msgspec.structs.replace(spec.tuning, micro_batch=0, checkpoint_layers=False)
     config = (source / "config.json").read_bytes()
     sizes = sorted((path.name, path.stat().st_size) for path in source.glob("*.safetensors"))
-    parts = (
+    parts: tuple[object, ...] = (
         spec.encoder,
         blake2b(config, digest_size=16).hexdigest(),
         sizes,
@@ -275,6 +284,8 @@ def identity_of(spec: FinetuneSpec, source: Path, fingerprint: str, codes: Seque
         fingerprint,
         list(codes),
     )
+    if isinstance(spec, DistilSpec):
+        parts = (*parts, spec.teachers, spec.prediction)
     return blake2b(msgspec.json.encode(parts), digest_size=16).hexdigest()
 
 

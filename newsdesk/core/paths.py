@@ -93,6 +93,11 @@ def token_cache() -> Path:
     return home() / "cache" / "tokens"
 
 
+def teacher_answers() -> Path:
+    """What teachers said of articles, which can be asked again."""
+    return home() / "cache" / "answers"
+
+
 def bundled_recipes() -> Path:
     """Specifications that ship with the program."""
     return resources() / "recipes"

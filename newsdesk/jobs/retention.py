@@ -13,6 +13,7 @@ from newsdesk.core.catalogue import encoder_folder
 from newsdesk.core.errors import Problem
 from newsdesk.core.job import ACTIVE, Job
 from newsdesk.core.recipes import FinetuneSpec
+from newsdesk.core.teachers import base_of
 
 if TYPE_CHECKING:
     from newsdesk.store import Store
@@ -36,7 +37,7 @@ def log_of(job_id: int) -> Path:
 def disk_problem(spec: FinetuneSpec) -> Problem | None:
     """Why there is too little room to begin; None where there is enough."""
     home = paths.home()
-    need = MARGIN + COPIES * _weights(encoder_folder(spec.encoder))
+    need = MARGIN + COPIES * _weights(encoder_folder(base_of(spec)))
     free = shutil.disk_usage(home).free
     if free >= need:
         return None

@@ -12,7 +12,8 @@ from newsdesk.core import paths
 from newsdesk.core.catalogue import encoder_folder, encoder_problem
 from newsdesk.core.errors import Problem, TrainingError
 from newsdesk.core.job import Job
-from newsdesk.core.recipes import FinetuneSpec, write_recipe
+from newsdesk.core.recipes import DistilSpec, FinetuneSpec, write_recipe
+from newsdesk.core.teachers import base_of, teacher_problem
 from newsdesk.jobs.devices import list_devices, places
 from newsdesk.jobs.start import Start, start_supervisor
 
@@ -58,12 +59,14 @@ def submit(
     memory: bytes that a plan measured it to need on a card; 0: it gets a card for itself.
     hold: only write the job down, paused; somebody starts its trainer by hand, or resumes it.
     A name that another job has gets a number. Raises TrainingError where the job could not be
-    begun: `no_training`, `no_dataset`, `no_sections`, `no_encoder`, `no_device`, `no_job`, …
+    begun: `no_training`, `no_dataset`, `no_sections`, `no_teacher`, `no_encoder`, `no_device`, …
     """
     _raise(missing_training())
     _check_dataset(store, spec.dataset)
     final = _settled(store, spec)
-    _raise(encoder_problem(final.encoder))
+    for teacher in final.teachers if isinstance(final, DistilSpec) else ():
+        _raise(teacher_problem(teacher))
+    _raise(encoder_problem(base_of(final)))
     places(final.schedule.device, final.schedule.devices, list_devices())
     after = [_earlier(store, name) for name in final.schedule.after]
     if final != spec or not text:
@@ -108,7 +111,7 @@ def _check_dataset(store: Store, name: str) -> None:
 
 def _settled(store: Store, spec: FinetuneSpec) -> FinetuneSpec:
     """The specification with a name of its own, and a folder that is found from anywhere."""
-    folder = encoder_folder(spec.encoder)
+    folder = encoder_folder(spec.encoder) if spec.encoder else None
     if folder is not None and folder == Path(spec.encoder).expanduser().absolute():
         spec = msgspec.structs.replace(spec, encoder=str(folder))
     name, number = spec.name, 1

@@ -11,7 +11,9 @@ import torch
 from numpy.typing import NDArray
 
 from newsdesk.core.errors import TrainingError
+from newsdesk.core.recipes import PredictionSpec
 from training.devices import peak_memory
+from training.distillation.lessons import Answers
 from training.learning import Labels, Lesson, section_weights
 from training.predict import logits_of
 from training.recipes.stage import NOT_FINITE, Stage, Standing
@@ -37,15 +39,28 @@ class TrialStanding(Standing):
 
 @dataclass(slots=True, kw_only=True)
 class Finetuning(Stage):
-    """One trial, chosen by its macro-F1 on dev."""
+    """One trial, chosen by its macro-F1 on dev.
+
+    said: a teacher's logits of the train rows, shape (rows, sections), where there is one; they are
+    learned as `prediction` says.
+    """
 
     dev: EncodedRows
+    said: NDArray[np.float32] | None = None
+    prediction: PredictionSpec = field(default_factory=PredictionSpec)
 
     def lesson(self) -> Lesson:
-        """The sections that people gave, rare ones weighing more."""
+        """The sections that people gave, rare ones weighing more, and what a teacher said."""
         sections = int(self.network.config.num_labels or 0)
         weights = section_weights(self.train.labels, sections, self.tuning.section_weights)
-        return Labels(weights.to(self.device.place))
+        weights = weights.to(self.device.place)
+        if self.said is None:
+            return Labels(weights)
+        return Answers(torch.from_numpy(self.said), weights, self.prediction)
+
+    def _terms(self) -> dict[str, float]:
+        lesson = self._learner.lesson
+        return lesson.terms.take() if isinstance(lesson, Answers) else {}
 
     def run(self) -> TrialStanding:
         """Train to the end and leave the network with its best weights, in evaluation mode.

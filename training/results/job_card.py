@@ -57,8 +57,8 @@ def _facts(spec: FinetuneSpec, manifest: Manifest) -> str:
     names = ", ".join(section.name() for section in manifest.sections)
     ends = "its beginning and end" if spec.preprocessing.cut == "head_tail" else "its beginning"
     # Of a folder only its name: where it lies helps no reader.
-    path = Path(spec.encoder)
-    encoder = path.name if path.is_absolute() else spec.encoder
+    path = Path(manifest.parent)
+    encoder = path.name if path.is_absolute() else manifest.parent
     return "\n".join(
         [
             f"- Sections: {names}",

@@ -7,6 +7,7 @@ articles. The tokenizer's normaliser, splitter and template stay as they were.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from newsdesk.core.errors import TrainingError
 
 CHUNK = 512
 _CONTINUES = "##"
+_SPECIAL = re.compile(r"\[(PAD|UNK|CLS|SEP|MASK)\]|</?(s|pad|unk|mask)>")
 _LEAST = 64
 """Pieces; fewer than these spell nothing."""
 
@@ -136,16 +138,27 @@ def _model_of(tokenizer: Tokenizer) -> dict[str, Any]:
     return model
 
 
-def _special(tokenizer: Tokenizer) -> list[str]:
-    added = json.loads(tokenizer.to_str()).get("added_tokens", ())
-    model = _model_of(tokenizer)
-    unknown = model.get("unk_token")
-    names = [entry["content"] for entry in added]
-    if isinstance(unknown, str):
-        names.append(unknown)
+def _special(tokenizer: Tokenizer) -> set[str]:
+    """Pieces that stand for no text: padding, the unknown, beginning and end, the mask."""
+    data = json.loads(tokenizer.to_str())
+    names = {entry["content"] for entry in data.get("added_tokens", ())}
+    names |= {name for name in tokenizer.get_vocab() if _SPECIAL.fullmatch(name)}
+    names |= _of_template(data.get("post_processor"))
+    model = data["model"]
+    if isinstance(model.get("unk_token"), str):
+        names.add(model["unk_token"])
     if model.get("unk_id") is not None:
-        names.append(model["vocab"][model["unk_id"]][0])
+        names.add(model["vocab"][model["unk_id"]][0])
     return names
+
+
+def _of_template(template: dict[str, Any] | None) -> set[str]:
+    """Special pieces that a template names."""
+    if template is None:
+        return set()
+    names = {name for inner in template.get("processors", ()) for name in _of_template(inner)}
+    names |= {t for each in template.get("special_tokens", {}).values() for t in each["tokens"]}
+    return names | {template[name][0] for name in ("sep", "cls") if name in template}
 
 
 def _spells(piece: str, kind: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from newsdesk.core.job import ACTIVE, Job, Trial
+from newsdesk.core.teachers import base_of
 from newsdesk.ui.training.words import (
     device_name,
     encoder_name,
@@ -79,7 +80,7 @@ def _will_come_out(job: Job, trials: Sequence[Trial]) -> list[str]:
     known = [trial for trial in trials if trial.dev_macro_f1 is not None]
     lines = []
     if spec is not None:
-        lines.append(f"The model {spec.name}, made from {encoder_name(spec.encoder)}")
+        lines.append(f"The model {spec.name}, made from {encoder_name(base_of(spec))}")
     if known:
         best = max(known, key=lambda trial: trial.dev_macro_f1 or 0.0)
         lines.append(f"Best dev macro-F1 so far: {100 * (best.dev_macro_f1 or 0.0):.1f}")

@@ -12,6 +12,7 @@ from newsdesk.core.errors import NewsdeskError
 from newsdesk.core.job import ACTIVE, Job, JobResult, JobState, Trial
 from newsdesk.core.manifest import Metric
 from newsdesk.core.recipes import FinetuneSpec, parse_recipe
+from newsdesk.core.teachers import base_of
 
 Deed = Literal["resume", "retry", "again_smaller", ""]
 
@@ -69,7 +70,7 @@ def recipe_line(job: Job) -> str:
     if spec is None:
         return job.recipe
     trials = trials_of(spec)
-    parts = [job.recipe, encoder_name(spec.encoder)]
+    parts = [job.recipe.replace("_", " "), encoder_name(base_of(spec))]
     if trials > 1:
         parts.append(f"{trials} trials")
     return " · ".join(parts)
@@ -83,7 +84,7 @@ def subtitle(job: Job) -> str:
     trials = trials_of(spec)
     tuning = spec.tuning
     parts = [
-        f"{encoder_name(spec.encoder)} → {job.dataset or 'files'}",
+        f"{encoder_name(base_of(spec))} → {job.dataset or 'files'}",
         f"{trials} trials, {spec.sweep.way}" if trials > 1 else f"rate {rate(tuning.encoder_rate)}",
         f"batch {tuning.batch}",
         f"{spec.preprocessing.max_tokens} tokens",
