@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from newsdesk.core.dataset import LabelledArticle
 from newsdesk.core.recipes import DistilSpec, FinetuneSpec, LayerDropSpec
+from newsdesk.core.teachers import check_teachers
 from newsdesk.store.store import Store
 from training.devices import Device
 from training.distillation.teachers import Teacher, answers_of, check_sections, open_teacher
@@ -47,6 +48,7 @@ class Beginning:
         spec = self.spec
         if not isinstance(spec, DistilSpec | LayerDropSpec):
             return encoder_folder(spec.encoder)
+        check_teachers(spec)
         codes, learned = learnable(self.snapshot, spec)
         teachers = self.teachers()
         for note in check_sections(teachers, codes):

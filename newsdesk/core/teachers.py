@@ -19,6 +19,13 @@ def teacher_folder(name: str) -> Path | None:
     return next((place for place in places if (place / FILE_NAME).is_file()), None)
 
 
+def teachers_here() -> list[str]:
+    """Names of the models on this machine that hold weights to learn from."""
+    places = (paths.installed_models(), paths.bundled_models())
+    found = {path.parent.name for place in places for path in place.glob(f"*/{WEIGHTS}")}
+    return sorted(name for name in found if teacher_problem(name) is None)
+
+
 def teacher_problem(name: str) -> Problem | None:
     """Why nothing can be learned from a model; None where it can."""
     folder = teacher_folder(name)
@@ -48,8 +55,22 @@ def find_teacher(name: str) -> Path:
     return folder
 
 
+def check_teachers(spec: FinetuneSpec) -> None:
+    """Raise TrainingError where a recipe lacks a teacher that it needs."""
+    if not isinstance(spec, DistilSpec):
+        return
+    if not spec.teachers:
+        raise TrainingError(
+            "no_teacher",
+            "The specification names no teacher.",
+            "Name a model to learn from: `--set teachers=NAME` on the command line.",
+        )
+    for name in spec.teachers:
+        find_teacher(name)
+
+
 def base_of(spec: FinetuneSpec) -> str:
     """What a specification begins from: its base model, or else its first teacher's folder."""
-    if spec.encoder or not isinstance(spec, DistilSpec):
+    if spec.encoder or not isinstance(spec, DistilSpec) or not spec.teachers:
         return spec.encoder
     return str(teacher_folder(spec.teachers[0]) or spec.teachers[0])

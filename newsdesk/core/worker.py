@@ -13,6 +13,7 @@ import os
 import queue
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO
 
@@ -23,6 +24,7 @@ from newsdesk.core.errors import NewsdeskError, Problem
 log = logging.getLogger(__name__)
 
 Request = dict[str, Any]
+BETWEEN_PROGRESS_S = 0.2
 
 
 class Cancelled(Exception):  # noqa: N818
@@ -36,10 +38,18 @@ class Call:
         self.request = request
         self.id = int(request["id"])
         self._worker = worker
+        self._progress_told = 0.0
 
     def tell(self, event: str, **values: Any) -> None:
         """Send one line about this request."""
         self._worker.send({"id": self.id, "event": event, **values})
+
+    def tell_progress(self, done: int, total: int) -> None:
+        """Say how far it is, as often as anybody can read it, and at the end."""
+        now = time.monotonic()
+        if now - self._progress_told >= BETWEEN_PROGRESS_S or done == total:
+            self._progress_told = now
+            self.tell("progress", done=done, total=total)
 
     def check(self) -> None:
         """Raise Cancelled once the request was taken back. Ask between small steps."""

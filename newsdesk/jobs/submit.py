@@ -12,8 +12,8 @@ from newsdesk.core import paths
 from newsdesk.core.catalogue import encoder_folder, encoder_problem
 from newsdesk.core.errors import Problem, TrainingError
 from newsdesk.core.job import Job
-from newsdesk.core.recipes import DistilSpec, FinetuneSpec, write_recipe
-from newsdesk.core.teachers import base_of, teacher_problem
+from newsdesk.core.recipes import FinetuneSpec, write_recipe
+from newsdesk.core.teachers import base_of, check_teachers
 from newsdesk.jobs.devices import list_devices, places
 from newsdesk.jobs.start import Start, start_supervisor
 
@@ -64,8 +64,7 @@ def submit(
     _raise(missing_training())
     _check_dataset(store, spec.dataset)
     final = _settled(store, spec)
-    for teacher in final.teachers if isinstance(final, DistilSpec) else ():
-        _raise(teacher_problem(teacher))
+    check_teachers(final)
     _raise(encoder_problem(base_of(final)))
     places(final.schedule.device, final.schedule.devices, list_devices())
     after = [_earlier(store, name) for name in final.schedule.after]

@@ -15,6 +15,7 @@ from newsdesk.core.dataset import Dataset
 from newsdesk.core.errors import NewsdeskError, Problem
 from newsdesk.core.job import ACTIVE, Job, JobState
 from newsdesk.core.recipes import FinetuneSpec, parse_recipe, read_recipe
+from newsdesk.core.teachers import teachers_here
 from newsdesk.services.encoders import EncoderChoice, encoder_choices, is_here
 from newsdesk.services.job_details import Details, JobReading
 from newsdesk.services.store_watch import StoreWatch
@@ -50,12 +51,16 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class JobChoices:
-    """What a new job can be made of. jobs: names of those that it might wait for."""
+    """What a new job can be made of.
+
+    jobs: names of those that it might wait for. teachers: models that students can learn from.
+    """
 
     datasets: list[Dataset]
     encoders: list[EncoderChoice]
     devices: list[DeviceState]
     jobs: list[str]
+    teachers: list[str]
 
 
 class TrainingJobs(QObject):
@@ -166,7 +171,9 @@ class TrainingJobs(QObject):
     def choices(self) -> JobChoices:
         """What a new job can be made of now. StoreError where the store cannot be read."""
         waiting = [job.name for job in self._jobs if job.state in (*ACTIVE, "queued", "paused")]
-        return JobChoices(self._store.datasets.list(), encoder_choices(), self._devices, waiting)
+        return JobChoices(
+            self._store.datasets.list(), encoder_choices(), self._devices, waiting, teachers_here()
+        )
 
     def recipes(self) -> list[Recipe]:
         """What to begin with: as the last time, what ships, or nothing but defaults."""
@@ -187,7 +194,7 @@ class TrainingJobs(QObject):
             shipped.append(Recipe(spec.title or spec.name, spec))
         # Those that can start without a download come first, the quick before the thorough.
         shipped.sort(key=lambda recipe: recipe.spec.sweep.way != "single")
-        found += sorted(shipped, key=lambda recipe: not is_here(recipe.spec.encoder))
+        found += sorted(shipped, key=lambda recipe: not _can_start(recipe.spec))
         return found or [Recipe("the defaults", FinetuneSpec(name="new-model", encoder=""))]
 
     # What can be done
@@ -383,3 +390,8 @@ def _parsed(job: Job) -> FinetuneSpec | None:
         return parse_recipe(job.spec, job.name)
     except NewsdeskError:
         return None
+
+
+def _can_start(spec: FinetuneSpec) -> bool:
+    """Whether nothing has to be downloaded for it; a student begins from its teacher."""
+    return not spec.encoder or is_here(spec.encoder)

@@ -69,8 +69,6 @@ def _kind_of(text: str, name: str) -> type[FinetuneSpec]:
 
 
 def _check_distil(spec: DistilSpec, name: str) -> None:
-    if not spec.teachers:
-        raise _wrong(name, "it names no teacher")
     if spec.general.epochs and not spec.general_dataset:
         raise _wrong(name, "its general stage has no articles: name a data set")
     student = spec.student

@@ -117,7 +117,7 @@ class DistilSpec(FinetuneSpec, frozen=True, kw_only=True, forbid_unknown_fields=
     teachers: Annotated[
         tuple[str, ...],
         Meta(title="Teachers", description="Models; what several say is averaged."),
-    ]
+    ] = ()
     student: StudentSpec = StudentSpec()
     general: ImitationSpec = ImitationSpec(epochs=0, max_tokens=128)
     general_dataset: Annotated[

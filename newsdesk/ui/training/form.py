@@ -16,7 +16,18 @@ from newsdesk.ui.widgets.labels import label
 BASICS: tuple[Path, ...] = (
     ("name",),
     ("dataset",),
+    ("teachers",),
     ("encoder",),
+    ("drop",),
+    ("strategy",),
+    ("student", "layers"),
+    ("student", "width"),
+    ("student", "pieces"),
+    ("intermediate", "epochs"),
+    ("intermediate", "attention"),
+    ("intermediate", "hidden"),
+    ("intermediate", "relation"),
+    ("prediction", "alpha"),
     ("preprocessing", "max_tokens"),
     ("tuning", "encoder_rate"),
     ("tuning", "batch"),
@@ -45,14 +56,19 @@ class RecipeForm(QWidget):
 
     changed = Signal()
 
-    def __init__(self, choices: dict[Path, tuple[list[tuple[str, str]], bool]]) -> None:
+    def __init__(
+        self,
+        choices: dict[Path, tuple[list[tuple[str, str]], bool]],
+        recipe: type[FinetuneSpec] = FinetuneSpec,
+    ) -> None:
         """choices: for some fields, what to choose from, and whether others may be typed."""
         super().__init__()
         self._base: FinetuneSpec | None = None
-        groups = form_fields()
+        groups = form_fields(recipe)
         self.rows = {field.path: Row(field, self) for _, fields in groups for field in fields}
         for path, (offered, editable) in choices.items():
-            self.rows[path].offer(offered, editable)
+            if path in self.rows:
+                self.rows[path].offer(offered, editable)
         for row in self.rows.values():
             row.changed.connect(self._moved)
         self.problem = ""
@@ -63,7 +79,7 @@ class RecipeForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 6, 14, 14)
         column.setSpacing(10)
-        column.addWidget(_grid([self.rows[path] for path in BASICS]))
+        column.addWidget(_grid([self.rows[path] for path in BASICS if path in self.rows]))
         column.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.more)
         column.addStretch(1)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -22,7 +23,7 @@ from PySide6.QtWidgets import (
 from newsdesk.core.errors import Problem
 from newsdesk.core.job import Job
 from newsdesk.core.plan import Proposal
-from newsdesk.core.recipes import FinetuneSpec, write_recipe
+from newsdesk.core.recipes import DistilSpec, FinetuneSpec, write_recipe
 from newsdesk.services.encoders import Download
 from newsdesk.services.jobs import JobChoices, Recipe, TrainingJobs
 from newsdesk.services.plan import Planning
@@ -35,6 +36,7 @@ from newsdesk.ui.widgets.labels import label
 
 ENCODER = ("encoder",)
 DATASET = ("dataset",)
+TEACHERS = ("teachers",)
 SIDE = 330
 
 
@@ -63,7 +65,9 @@ class NewJobDialog(QDialog):
         self.recipes.setAccessibleName("Recipe")
         for recipe in recipes:
             self.recipes.addItem(recipe.title, recipe.spec)
-        self.form = RecipeForm(_offers(self._choices))
+        self._forms: dict[type[FinetuneSpec], RecipeForm] = {}
+        self._sheets = QStackedWidget()
+        self.form = self._form_of(FinetuneSpec)
         self.encoder = EncoderCard(self._choices.encoders)
         self.plan = PlanPanel(self._planning)
         self.trouble = label("", "error", wrap=True)
@@ -103,9 +107,24 @@ class NewJobDialog(QDialog):
             self._check()
             self._say(str(answer))
 
+    def _form_of(self, recipe: type[FinetuneSpec]) -> RecipeForm:
+        """The form of a recipe, made when it is first asked for."""
+        if recipe not in self._forms:
+            offers = _offers(self._choices)
+            if issubclass(recipe, DistilSpec):
+                listed, editable = offers[ENCODER]
+                offers[ENCODER] = [("the teacher’s own layers", ""), *listed], editable
+            form = RecipeForm(offers, recipe)
+            form.changed.connect(self._check)
+            self._forms[recipe] = form
+            self._sheets.addWidget(_scrolled(form))
+        return self._forms[recipe]
+
     def _use_recipe(self) -> None:
         spec = self.recipes.currentData()
         if isinstance(spec, FinetuneSpec):
+            self.form = self._form_of(type(spec))
+            self._sheets.setCurrentIndex(list(self._forms).index(type(spec)))
             self.form.show_spec(spec)
             self._check()
 
@@ -114,6 +133,8 @@ class NewJobDialog(QDialog):
         encoder = self._text(ENCODER)
         self.form.set_problem(ENCODER, self.encoder.show_encoder(encoder))
         self.form.set_problem(DATASET, self._dataset_problem(self._text(DATASET)))
+        if TEACHERS in self.form.rows:
+            self.form.set_problem(TEACHERS, self._teacher_problem())
         spec = self.form.spec()
         problems = self.form.problems()
         text = write_recipe(spec) if spec else ""
@@ -128,6 +149,13 @@ class NewJobDialog(QDialog):
             self._say(self._missing(problems))
         else:
             self._say("")
+
+    def _teacher_problem(self) -> str:
+        names = self.form.rows[TEACHERS].value()
+        unknown = [name for name in names if name not in self._choices.teachers]
+        if not names:
+            return "Choose a model to learn from."
+        return f"There is no model {unknown[0]} with weights here." if unknown else ""
 
     def _dataset_problem(self, name: str) -> str:
         """Why a data set cannot be learned from, as far as it shows at once."""
@@ -196,7 +224,6 @@ class NewJobDialog(QDialog):
 
     def _connect(self) -> None:
         self.recipes.activated.connect(lambda _: self._use_recipe())
-        self.form.changed.connect(self._check)
         self.plan.measure_asked.connect(self._measure)
         self.plan.applied.connect(self._apply)
         self._planning.planned.connect(lambda _: self._check())
@@ -222,7 +249,7 @@ class NewJobDialog(QDialog):
         column.addStretch(1)
         middle = QHBoxLayout()
         middle.setSpacing(0)
-        middle.addWidget(_scrolled(self.form), 1)
+        middle.addWidget(self._sheets, 1)
         right = _scrolled(side)
         right.setFixedWidth(SIDE)
         middle.addWidget(right)
@@ -267,6 +294,7 @@ def _offers(choices: JobChoices) -> dict[tuple[str, ...], tuple[list[tuple[str, 
     return {
         DATASET: (datasets, False),
         ENCODER: (encoders, False),
+        TEACHERS: ([("", ""), *((name, name) for name in choices.teachers)], True),
         ("schedule", "device"): (devices, False),
         ("schedule", "after"): ([("", ""), *((name, name) for name in choices.jobs)], True),
     }

@@ -21,6 +21,10 @@ LEFT_OUT = frozenset({
 GROUPS = {
     "": "About the model",
     "preprocessing": "Reading",
+    "student": "The student",
+    "general": "General stage: computing as the teacher does, on any articles",
+    "intermediate": "Intermediate stage: computing as the teacher does, on these articles",
+    "prediction": "Prediction: answering as the teacher does",
     "tuning": "Learning",
     "sweep": "Rates and seeds to try",
     "schedule": "Where and when",
