@@ -49,6 +49,8 @@ class EncoderCard(QWidget):
         self.purpose.setText(choice.purpose if choice else "")
         self.purpose.setVisible(bool(choice and choice.purpose))
         where = "It is on this machine." if here else "It is not on this machine yet."
+        if not name:
+            where = "None is chosen."
         self.facts.setText(
             "\n".join(part for part in (choice.facts if choice else "", where) if part)
         )

@@ -48,6 +48,8 @@ ACROSS: tuple[tuple[str, Path], ...] = (
     ("micro-batch", ("tuning", "micro_batch")),
     ("encoder rate", ("sweep", "encoder_rates")),
 )
+TITLED = ("student", "intermediate", "prediction")
+LEARNING = "Learning, reading, where and when"
 MORE, LESS = "More settings ▸", "Fewer settings ▾"
 
 
@@ -79,7 +81,10 @@ class RecipeForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 6, 14, 14)
         column.setSpacing(10)
-        column.addWidget(_grid([self.rows[path] for path in BASICS if path in self.rows]))
+        for title, rows in _parted([self.rows[path] for path in BASICS if path in self.rows]):
+            if title:
+                column.addWidget(label(title, "strong"))
+            column.addWidget(_grid(rows))
         column.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.more)
         column.addStretch(1)
@@ -157,6 +162,18 @@ class RecipeForm(QWidget):
             row.check()
             if row.problem and row.field.path not in BASICS:
                 self.unfold(True)
+
+
+def _parted(rows: list[Row]) -> list[tuple[str, list[Row]]]:
+    """What matters first, with a title over each stage of a distillation."""
+    parts: list[tuple[str, list[Row]]] = []
+    for row in rows:
+        group = row.field.path[0] if row.field.path[0] in TITLED else ""
+        title = GROUPS[group] if group else LEARNING if parts and parts[-1][0] else ""
+        if not parts or (title and parts[-1][0] != title):
+            parts.append((title, []))
+        parts[-1][1].append(row)
+    return parts
 
 
 def _grid(rows: list[Row]) -> QWidget:
