@@ -24,7 +24,7 @@ def measure(size: Size) -> list[Figure]:
     rows = _bbc()
     figures, seconds = [], []
     for seed in SEEDS if size.rounds > 1 else SEEDS[:1]:
-        wrong, numbers = _flipped(rows, seed)
+        wrong, numbers = flipped(rows, FLIPPED, seed)
         begun = time.perf_counter()
         report = find_doubts(wrong)
         seconds.append(time.perf_counter() - begun)
@@ -36,12 +36,14 @@ def measure(size: Size) -> list[Figure]:
     return figures
 
 
-def _flipped(rows: list[LabelledArticle], seed: int) -> tuple[list[LabelledArticle], set[int]]:
-    """The rows with some labels exchanged for another one, and the numbers of those."""
+def flipped(
+    rows: list[LabelledArticle], share: float, seed: int
+) -> tuple[list[LabelledArticle], set[int]]:
+    """The rows with a share of their labels exchanged for another one, and the numbers of those."""
     chance = np.random.default_rng(seed)
     codes = sorted({row.section for row in rows})
     made, numbers = list(rows), set()
-    for place in chance.choice(len(rows), round(FLIPPED * len(rows)), replace=False):
+    for place in chance.choice(len(rows), round(share * len(rows)), replace=False):
         others = [code for code in codes if code != rows[place].section]
         made[place] = replace(rows[place], section=others[int(chance.integers(len(others)))])
         numbers.add(rows[place].number)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from datasets_made import text
+from datasets_made import import_rows, text
 from models_made import make_model
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -16,7 +15,6 @@ from pytestqt.qtbot import QtBot
 from newsdesk.analysis.evaluating import evaluate
 from newsdesk.core.article import Article
 from newsdesk.core.evaluation import Evaluation, Material
-from newsdesk.datasets.importing import ImportRequest, import_dataset
 from newsdesk.engine.loading import load
 from newsdesk.services.session import Session
 from newsdesk.store import Store
@@ -39,10 +37,7 @@ def import_news(folder: Path, name: str = "news", rows: int = 18, wrong: int = 3
         }
         for i in range(rows)
     ]
-    path = folder / f"{name}.jsonl"
-    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
-    with Store.open() as store:
-        import_dataset(store, ImportRequest(path, name))
+    import_rows(lines, folder, name)
 
 
 def decided_on_desk(number: int = 6) -> list[int]:
@@ -119,12 +114,3 @@ def news(qtbot: QtBot, desks: list[Desk], tmp_path: Path) -> Desk:
     import_news(tmp_path)
     desks.append(Desk(qtbot, Material("news", "all")))
     return desks[-1]
-
-
-def section_of(number: int, name: str = "news") -> str:
-    with Store.open() as store:
-        dataset = store.datasets.get(name)
-        assert dataset is not None
-        row = store.datasets.row(dataset.id, number)
-        assert row is not None
-        return row.section

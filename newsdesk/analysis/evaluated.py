@@ -164,8 +164,16 @@ def feature_kinds(evaluation_id: int) -> list[FeatureKind]:
 
 
 def forget(evaluation_id: int) -> None:
-    """Delete what an evaluation found."""
-    shutil.rmtree(paths.evaluation(evaluation_id), ignore_errors=True)
+    """Delete what an evaluation found, or has found so far."""
+    folder = paths.evaluation(evaluation_id)
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.rmtree(folder.with_name(f"{folder.name}.part"), ignore_errors=True)
+    forget_so_far(evaluation_id)
+
+
+def forget_so_far(evaluation_id: int) -> None:
+    """Delete the single answers of which the evaluation was made."""
+    shutil.rmtree(paths.evaluation_so_far(evaluation_id), ignore_errors=True)
 
 
 def _lost(evaluation_id: int) -> StoreError:

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-import numpy as np
-from numpy.typing import NDArray
-
-from newsdesk.analysis.evaluated import Evaluated, Floats, forget, save
+from newsdesk.analysis.evaluated import forget, forget_so_far, save
 from newsdesk.analysis.figures import figures_of
+from newsdesk.analysis.gathering import Gathering
 from newsdesk.analysis.material import Case, Cases, cases_of
+from newsdesk.analysis.so_far import keep_answers, kept_answers
 from newsdesk.core.article import Article
 from newsdesk.core.errors import NewsdeskError, StoreError
-from newsdesk.core.evaluation import Evaluation, Material
+from newsdesk.core.evaluation import Evaluation, EvaluationState, Material
 from newsdesk.core.manifest import answers_fingerprint
-from newsdesk.core.prediction import Prediction
 from newsdesk.core.processes import this_process
-from newsdesk.core.section import Section
-from newsdesk.core.worker import Cancelled
+from newsdesk.core.worker import Cancelled, Deserted
 from newsdesk.documents.renditions import draw
-from newsdesk.engine.examined import Examined, FeatureKind
 from newsdesk.engine.loading import Reads
 from newsdesk.store import Store
 from newsdesk.store.evaluations import no_evaluation
 
-CHUNK = 256
-"""Articles that are in memory at a time."""
+PORTION = 256
+"""Articles that are read at a time, and lost where the process is killed."""
 NAMED = 12
 """Sections that a sentence names at most."""
 Tell = Callable[[int, int], None]
@@ -44,28 +39,28 @@ def evaluate(
     """Have a model read labelled articles, and keep what it said of each.
 
     Articles of sections that the model does not know are left out and counted by section.
+    One that was interrupted goes on where it was, as long as neither model nor data set are
+    others than then.
     tell: gets done and total. check: what it raises ends the work; the evaluation is then
-    cancelled and leaves nothing behind. begun: gets the id.
+    cancelled and leaves nothing behind, or interrupted where nobody is left to want it.
+    begun: gets the id.
     Raises StoreError (`no_dataset`, `no_articles`, `no_common_section`), ModelError.
     """
     cases = cases_of(store, material)
-    sections = reads.manifest.sections
     _check_common(reads, cases)
-    mark = answers_fingerprint(reads.manifest)
-    evaluation_id = store.evaluations.begin(
-        reads.name, mark, material, cases.mark, sections, this_process()
-    )
+    evaluation_id = _begin(store, reads, cases)
     begun(evaluation_id)
     try:
         gathering = _gather(store, reads, cases, evaluation_id, tell, check)
         _keep(store, evaluation_id, gathering)
+    except (Deserted, KeyboardInterrupt):
+        store.evaluations.end(evaluation_id, "interrupted")
+        raise
     except BaseException as error:
         forget(evaluation_id)
-        known = error if isinstance(error, NewsdeskError) else None
-        cancelled = isinstance(error, Cancelled | KeyboardInterrupt)
-        store.evaluations.end(
-            evaluation_id, "cancelled" if cancelled else "failed", known.problem if known else None
-        )
+        known = error.problem if isinstance(error, NewsdeskError) else None
+        state: EvaluationState = "cancelled" if isinstance(error, Cancelled) else "failed"
+        store.evaluations.end(evaluation_id, state, known)
         raise
     found = store.evaluations.get(evaluation_id)
     if found is None:
@@ -73,62 +68,27 @@ def evaluate(
     return found
 
 
-class _Gathering:
-    """The answers so far."""
+def _begin(store: Store, reads: Reads, cases: Cases) -> int:
+    """Take up the evaluation that was interrupted, or begin one; the id.
 
-    def __init__(self, sections: Sequence[Section]) -> None:
-        self.sections = tuple(sections)
-        self.left_out: Counter[str] = Counter()
-        self._places = {section.code: place for place, section in enumerate(sections)}
-        self._cases: list[Case] = []
-        self._predictions: list[Prediction] = []
-        self._features: dict[FeatureKind, dict[int, NDArray[np.float32]]] = {}
-
-    def wants(self, case: Case) -> bool:
-        """Whether the model knows the article's section; it is counted where not."""
-        if case.section in self._places:
-            return True
-        self.left_out[case.section] += 1
-        return False
-
-    def add(self, case: Case, examined: Examined) -> None:
-        """One more answer."""
-        for kind, values in examined.features.items():
-            self._features.setdefault(kind, {})[len(self._cases)] = values
-        self._cases.append(case)
-        self._predictions.append(examined.prediction)
-
-    def evaluated(self) -> Evaluated:
-        """What was found, as arrays."""
-        cases, said = self._cases, self._predictions
-        probabilities = np.zeros((len(said), len(self.sections)), dtype=np.float32)
-        for row, prediction in enumerate(said):
-            for score in prediction.scores:
-                probabilities[row, self._places[score.code]] = score.p
-        return Evaluated(
-            sections=self.sections,
-            keys=np.array([case.key for case in cases], dtype=np.int64),
-            truth=np.array([self._places[case.section] for case in cases], dtype=np.int64),
-            probabilities=probabilities,
-            lengths=np.array([each.tokens_total for each in said], dtype=np.int64),
-            abstained=np.array([bool(each.abstains) for each in said], dtype=np.bool_),
-            titles=[case.title for case in cases],
-            dates=[case.date for case in cases],
-            sources=[case.source for case in cases],
-            languages=[case.language for case in cases],
-            covers=[case.cover for case in cases],
-        )
-
-    def features(self) -> dict[FeatureKind, Floats]:
-        """Features as matrices; rows of articles that have none are NaN."""
-        found: dict[FeatureKind, Floats] = {}
-        for kind, rows in self._features.items():
-            width = len(next(iter(rows.values())))
-            matrix = np.full((len(self._cases), width), np.nan, dtype=np.float32)
-            for place, values in rows.items():
-                matrix[place] = values
-            found[kind] = matrix
-        return found
+    Of the same model and articles there is never more than one to go on with.
+    """
+    evaluations, process = store.evaluations, this_process()
+    sections, mark = reads.manifest.sections, answers_fingerprint(reads.manifest)
+    evaluations.reap()
+    taken = 0
+    for each in evaluations.list():
+        asked = each.model == reads.name and each.material == cases.material
+        if not asked or each.state != "interrupted":
+            continue
+        same = (each.model_mark, each.data_mark, each.sections) == (mark, cases.mark, sections)
+        if same and not taken and evaluations.go_on(each.id, process):
+            taken = each.id
+        elif evaluations.remove_interrupted(each.id):
+            forget(each.id)
+    return taken or evaluations.begin(
+        reads.name, mark, cases.material, cases.mark, sections, process
+    )
 
 
 def _gather(
@@ -138,17 +98,21 @@ def _gather(
     evaluation_id: int,
     tell: Tell,
     check: Callable[[], None],
-) -> _Gathering:
-    gathering = _Gathering(reads.manifest.sections)
+) -> Gathering:
+    gathering = Gathering(reads.manifest.sections)
     done = 0
-    for chunk in _chunks(cases):
-        wanted = [case for case in chunk if gathering.wants(case)]
-        articles = [case.article(store) for case in wanted]
-        _draw_covers(articles)
-        answers = dict(reads.examine(articles, check))
-        for place, case in enumerate(wanted):
-            gathering.add(case, answers[place])
-        done += len(chunk)
+    for place, portion in enumerate(_portions(cases)):
+        check()
+        wanted = [case for case in portion if gathering.wants(case)]
+        answers = kept_answers(evaluation_id, place, wanted)
+        if answers is None:
+            articles = [case.article(store) for case in wanted]
+            _draw_covers(articles)
+            said = dict(reads.examine(articles, check))
+            answers = [gathering.answer(said[row]) for row in range(len(wanted))]
+            keep_answers(evaluation_id, place, wanted, answers)
+        gathering.add(wanted, answers)
+        done += len(portion)
         if not store.evaluations.tell(evaluation_id, done, cases.total):
             raise Cancelled  # somebody removed it
         tell(done, cases.total)
@@ -162,13 +126,14 @@ def _draw_covers(articles: Sequence[Article]) -> None:
             draw(article.cover)
 
 
-def _keep(store: Store, evaluation_id: int, gathering: _Gathering) -> None:
+def _keep(store: Store, evaluation_id: int, gathering: Gathering) -> None:
     evaluated = gathering.evaluated()
     figures = figures_of(evaluated.codes, evaluated.truth, evaluated.probabilities)
     save(evaluation_id, evaluated, gathering.features())
     store.evaluations.finish(
         evaluation_id, len(evaluated), gathering.left_out, figures.accuracy, figures.macro_f1
     )
+    forget_so_far(evaluation_id)
 
 
 def _check_common(reads: Reads, cases: Cases) -> None:
@@ -185,10 +150,10 @@ def _check_common(reads: Reads, cases: Cases) -> None:
         )
 
 
-def _chunks(cases: Cases) -> Iterator[list[Case]]:
+def _portions(cases: Cases) -> Iterator[list[Case]]:
     left = iter(cases)
-    while chunk := list(islice(left, CHUNK)):
-        yield chunk
+    while portion := list(islice(left, PORTION)):
+        yield portion
 
 
 def _listed(codes: set[str]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +18,6 @@ from newsdesk.core.evaluation import Evaluation, Material
 from newsdesk.core.worker import Call
 from newsdesk.store import Store, failures
 
-TELL_S = 0.2
 _TESTED = 5
 """Of the desk's decisions every so many are tested on: the newest ones."""
 
@@ -35,17 +33,9 @@ def learning(call: Call) -> None:
             raise StoreError(
                 "no_evaluation", "The evaluation is not there any more.", "Choose another one."
             )
-        told = 0.0
-
-        def tell(done: int, total: int) -> None:
-            nonlocal told
-            if time.monotonic() - told >= TELL_S or done == total:
-                told = time.monotonic()
-                call.tell("progress", done=done, total=total)
-
         check_extra("sklearn")
         learn, test, sections, mark = texts_of(store, evaluation.material)
-        curve = learning_curve(learn, test, sections, tell, call.check)
+        curve = learning_curve(learn, test, sections, call.tell_progress, call.check)
         curve = msgspec.structs.replace(curve, mark=mark)
         keep(evaluation, curve)
         call.tell("learned", curve=curve)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from datetime import datetime
 from typing import Any
 
@@ -12,8 +11,6 @@ from newsdesk.core.evaluation import Material
 from newsdesk.core.worker import Call, Worker
 from newsdesk.engine.loading import Shelf
 from newsdesk.store import Store
-
-TELL_S = 0.2
 
 
 class Evaluations:
@@ -31,19 +28,11 @@ class Evaluations:
         """
         asked = call.request
         reads = self._shelf.take(asked["model"])
-        told = 0.0
-
-        def tell(done: int, total: int) -> None:
-            nonlocal told
-            if time.monotonic() - told >= TELL_S or done == total:
-                told = time.monotonic()
-                call.tell("progress", done=done, total=total)
-
         made = evaluate(
             self._store,
             reads,
             material_of(asked),
-            tell,
+            call.tell_progress,
             call.check,
             lambda evaluation_id: call.tell("begun", evaluation=evaluation_id),
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,9 +12,6 @@ from newsdesk.archive.exporting import export_articles
 from newsdesk.core.worker import Call, Worker
 from newsdesk.store import Store
 from newsdesk.store.records import InboxQuery
-
-EVERY = 0.2
-"""Seconds between two words of progress."""
 
 
 class Exports:
@@ -39,7 +35,7 @@ class Exports:
             query,
             Path(asked["path"]),
             asked.get("format") or "",
-            _progress(call),
+            call.tell_progress,
             call.check,
             replace=True,
         )
@@ -53,18 +49,6 @@ class Exports:
     def _ids(self, asked: dict[str, Any], query: InboxQuery) -> Sequence[int]:
         given = asked.get("articles")
         return list(given) if given is not None else self._store.articles.listing(query).tolist()
-
-
-def _progress(call: Call) -> Any:
-    told = 0.0
-
-    def tell(done: int, total: int) -> None:
-        nonlocal told
-        if time.monotonic() - told > EVERY or done == total:
-            told = time.monotonic()
-            call.tell("progress", done=done, total=total)
-
-    return tell
 
 
 def serve() -> None:

@@ -47,8 +47,17 @@ def evaluate(
     from newsdesk.engine.loading import load
     from newsdesk.store import Store
 
+    begun: list[int] = []
     with Store.open() as store:
-        made = make(store, load(model), material, _progress)
+        try:
+            made = make(store, load(model), material, _progress, begun=begun.append)
+        except KeyboardInterrupt:
+            if begun:
+                typer.echo(
+                    "\nInterrupted. What was read is kept: the same command goes on from there.",
+                    err=True,
+                )
+            raise
     _tell(made, out, as_json)
 
 

@@ -73,6 +73,11 @@ def evaluation(evaluation_id: int) -> Path:
     return home() / "evaluations" / str(evaluation_id)
 
 
+def evaluation_so_far(evaluation_id: int) -> Path:
+    """What a model has said in an evaluation that is not at its end."""
+    return home() / "evaluations" / f"{evaluation_id}.so_far"
+
+
 def projections() -> Path:
     """Features as points in the plane, which can be made again."""
     return home() / "cache" / "projections"

@@ -31,6 +31,10 @@ class Cancelled(Exception):  # noqa: N818
     """Raised inside an operation whose request was taken back."""
 
 
+class Deserted(Cancelled):
+    """Raised instead where nobody took it back, but nobody is left to hear the answer either."""
+
+
 class Call:
     """One request while it runs: what was asked, and the way to answer."""
 
@@ -52,9 +56,14 @@ class Call:
             self.tell("progress", done=done, total=total)
 
     def check(self) -> None:
-        """Raise Cancelled once the request was taken back. Ask between small steps."""
-        if self._worker.is_cancelled(self.id):
+        """Raise Cancelled once the request was taken back. Ask between small steps.
+
+        Deserted, which is a Cancelled too, where the window has gone.
+        """
+        if self._worker.is_taken_back(self.id):
             raise Cancelled
+        if self._worker.deserted:
+            raise Deserted
 
 
 class Worker:
@@ -88,9 +97,14 @@ class Worker:
         except (BrokenPipeError, ValueError):
             self._closing = True
 
-    def is_cancelled(self, request_id: int) -> bool:
-        """Whether a request was taken back, or nobody is left to hear the answer."""
-        return self._closing or request_id in self._cancelled
+    @property
+    def deserted(self) -> bool:
+        """Whether nobody is left to hear an answer."""
+        return self._closing
+
+    def is_taken_back(self, request_id: int) -> bool:
+        """Whether a request was cancelled."""
+        return request_id in self._cancelled
 
     def _listen(self) -> None:
         for line in self._source:

@@ -146,21 +146,8 @@ class Gathering:
 
     def _placed(self, division: Division) -> Iterator[LabelledArticle]:
         for place, raw in enumerate(self._spool.rows()):
-            yield LabelledArticle(
-                number=place + 1,
-                title=raw.title,
-                body=raw.body,
-                section=raw.section,
-                label=raw.label,
-                language=raw.language,
-                date=raw.date,
-                source_row=raw.source_row,
-                cover=raw.cover,
-                group=self._rows[place].group,
-                split=division.splits[place],
-                fold=division.folds[place],
-                article_id=raw.article_id,
-            )
+            group, split = self._rows[place].group, division.splits[place]
+            yield raw.placed(place + 1, group, split, division.folds[place])
 
     def _judge(self, row: Raw) -> None:
         """Write down what is odd about a row that is kept all the same."""

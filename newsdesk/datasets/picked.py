@@ -163,29 +163,12 @@ class _Placing:
                 else first.setdefault(root, number)
             )
             split, fold = next(iter(near)) if near else self._usual(group)
-            yield _row(raw, number, group, split, fold)
+            yield raw.placed(number, group, split, fold)
 
     def _usual(self, group: int) -> tuple[Split, int]:
         """Where rows go that are like no other: as a row that is given its first section."""
         plan = self._target.plan
         return ("", group % plan.folds + 1) if plan.way == "folds" else ("train", 0)
-
-
-def _row(raw: Raw, number: int, group: int, split: Split, fold: int) -> LabelledArticle:
-    return LabelledArticle(
-        number=number,
-        title=raw.title,
-        body=raw.body,
-        section=raw.section,
-        label=raw.label,
-        language=raw.language,
-        date=raw.date,
-        cover=raw.cover,
-        group=group,
-        split=split,
-        fold=fold,
-        article_id=raw.article_id,
-    )
 
 
 def _raws(store: Store, picked: Picked, steps: Steps) -> Iterator[Raw]:

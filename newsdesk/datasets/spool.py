@@ -12,6 +12,7 @@ import msgspec
 
 from newsdesk.core import paths
 from newsdesk.core.article import Cover
+from newsdesk.core.dataset import LabelledArticle, Split
 from newsdesk.store import failures
 
 
@@ -28,6 +29,24 @@ class Raw(msgspec.Struct, frozen=True, array_like=True):
     source_row: int | None = None
     cover: str | None = None
     article_id: int | None = None
+
+    def placed(self, number: int, group: int, split: Split, fold: int) -> LabelledArticle:
+        """It as a row of a data set. number: its own there; group: of its near-duplicates."""
+        return LabelledArticle(
+            number=number,
+            title=self.title,
+            body=self.body,
+            section=self.section,
+            label=self.label,
+            language=self.language,
+            date=self.date,
+            source_row=self.source_row,
+            cover=self.cover,
+            group=group,
+            split=split,
+            fold=fold,
+            article_id=self.article_id,
+        )
 
 
 class Spool:

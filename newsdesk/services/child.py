@@ -25,7 +25,7 @@ _WORK = {
     "evaluate": "evaluating",
     "project": "drawing points",
 }
-_LAST_EVENTS = {"done", "failed", "cancelled"}
+LAST_EVENTS = {"done", "failed", "cancelled"}
 
 
 @dataclass(slots=True)
@@ -128,7 +128,7 @@ class Child(QObject):
         request_id = int(message.pop("id", 0))
         if event == "failed":
             message["problem"] = msgspec.convert(message["problem"], Problem)
-        if event in _LAST_EVENTS:
+        if event in LAST_EVENTS:
             self._pending.pop(request_id, None)
         self.heard.emit(request_id, event, message)
 

@@ -113,11 +113,25 @@ class EvaluationRepository:
         ]  # fmt: skip
         return [each for each in dead if self.end(each, "interrupted")]
 
+    def go_on(self, evaluation_id: int, process: ProcessId) -> bool:
+        """This process takes an interrupted evaluation up; False where that is not so any more."""
+        values = {"state": "running", "ended": None, "pid": process.pid, "birth": process.birth}
+        interrupted = (_e.id == evaluation_id, _e.state == "interrupted")
+        with self._database.write() as connection:
+            chosen = update(evaluations).where(*interrupted).values(**values)
+            return bool(connection.execute(chosen).rowcount)
+
     def remove(self, evaluation_id: int) -> bool:
         """Forget an evaluation; its folder is the caller's. False where it had gone."""
+        return self._remove(_e.id == evaluation_id)
+
+    def remove_interrupted(self, evaluation_id: int) -> bool:
+        """Forget an evaluation, but not one that a process has taken up meanwhile."""
+        return self._remove(_e.id == evaluation_id, _e.state == "interrupted")
+
+    def _remove(self, *where: Any) -> bool:
         with self._database.write() as connection:
-            gone = connection.execute(delete(evaluations).where(_e.id == evaluation_id))
-        return bool(gone.rowcount)
+            return bool(connection.execute(delete(evaluations).where(*where)).rowcount)
 
 
 def no_evaluation(evaluation_id: int) -> StoreError:

@@ -16,7 +16,8 @@ from newsdesk.services.intake import IntakeState
 from newsdesk.services.session import Session
 from newsdesk.ui.desk.errands.errands import Errands
 from newsdesk.ui.widgets.run_work import RunWork
-from newsdesk.ui.widgets.status_strip import Action, StatusStrip, Work
+from newsdesk.ui.widgets.status_strip import Action, StatusStrip
+from newsdesk.ui.widgets.work import Work
 
 MANY = 1000
 """So many files at once are better read by a run."""

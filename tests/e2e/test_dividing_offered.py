@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtTest import QTest
 from test_dividing_in_window import STORY, idle, stories, titles
-from test_writing_in_window import fields
 from window_driver import Script, drive, drop, files
+from writing_made import fields
 
 from newsdesk.ui.desk.article.divide_dialog import DivideDialog
 from newsdesk.ui.main_window import MainWindow

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
-from datasets_made import text
+from datasets_made import import_rows, section_of, text
 from models_made import make_model
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
@@ -14,7 +13,6 @@ from window_driver import Script, drive
 from newsdesk.analysis.evaluating import evaluate
 from newsdesk.core import paths
 from newsdesk.core.evaluation import Material
-from newsdesk.datasets.importing import ImportRequest, import_dataset
 from newsdesk.engine.loading import load
 from newsdesk.store import Store
 from newsdesk.ui.evaluate import EvaluateScreen
@@ -35,19 +33,9 @@ def evaluated(folder: Path) -> None:
         for i in range(30)
     ]
     rows[2] |= {"title": WRONG, "label": "business"}
-    path = folder / "news.jsonl"
-    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    import_rows(rows, folder)
     with Store.open() as store:
-        import_dataset(store, ImportRequest(path, "news"))
         evaluate(store, load("tiny"), Material("news", "all"))
-
-
-def section_of(window: MainWindow, number: int) -> str:
-    dataset = window.session.store.datasets.get("news")
-    assert dataset is not None
-    row = window.session.store.datasets.row(dataset.id, number)
-    assert row is not None
-    return row.section
 
 
 def test_a_wrong_label_is_found_in_the_matrix_and_put_right(tmp_path: Path) -> None:
@@ -74,12 +62,12 @@ def test_a_wrong_label_is_found_in_the_matrix_and_put_right(tmp_path: Path) -> N
         assert panel.reads
         yield lambda: not panel.listed.busy
         QTest.keyClick(panel.reader, Qt.Key.Key_3)
-        yield lambda: section_of(window, 3) == "sport"
+        yield lambda: section_of(3) == "sport"
         yield lambda: not window.session.datasets.busy
         QTest.keyClick(panel.reader, Qt.Key.Key_Escape)
         assert not panel.reads
         window.shortcuts.do("undo")
-        yield lambda: section_of(window, 3) == "business"
+        yield lambda: section_of(3) == "business"
         yield lambda: not (window.session.datasets.busy or panel.listed.busy)
 
     drive(script)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import documents_made as made
@@ -13,61 +12,35 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from window_driver import Script, drive, drop, files
+from writing_made import (
+    POLITICS,
+    SPORT,
+    Disk,
+    add_to_title,
+    draft_of,
+    fields,
+    is_open,
+    keep,
+    late_goal,
+    text_of,
+    two,
+    write_anew,
+)
 
 from newsdesk.core.article import Article
-from newsdesk.core.errors import StoreError
 from newsdesk.services.editing import WRITTEN_HERE
 from newsdesk.store import Store
-from newsdesk.store.drafts import DraftRepository
-from newsdesk.ui.desk.article.editor import ArticleEditor
 from newsdesk.ui.main_window import MainWindow
-
-SPORT = "The team won the cup match with a late goal, and the coach praised the striker. "
-POLITICS = "Parliament voted on the bill, and the minister told the opposition to accept it. "
-
-
-def keep(*articles: Article) -> list[int]:
-    """Put articles into the store before the window opens."""
-    with Store.open() as store:
-        return store.articles.add(list(articles))
-
-
-def is_open(window: MainWindow, article_id: int) -> Callable[[], bool]:
-    """True once the article is shown and its answer is there."""
-
-    def check() -> bool:
-        opened = window.desk._opened
-        return opened is not None and opened.article.id == article_id and bool(opened.prediction)
-
-    return check
-
-
-def fields(window: MainWindow) -> ArticleEditor:
-    editor = window.desk.article.editor
-    assert editor is not None
-    return editor
-
-
-def draft_of(window: MainWindow, article_id: int) -> tuple[str, str] | None:
-    draft = window.session.store.drafts.get(article_id)
-    return (draft.title, draft.body) if draft else None
-
-
-def text_of(window: MainWindow, article_id: int) -> tuple[str, str]:
-    article = window.session.store.articles.get(article_id)
-    assert article is not None
-    return article.title, article.body
 
 
 def test_what_was_written_becomes_the_text_and_undo_brings_the_old_one_back() -> None:
-    (one,) = keep(Article("Late goal", SPORT * 3, "a.txt"))
+    one = late_goal()
 
     def script(window: MainWindow) -> Script:
         yield is_open(window, one)
         window.shortcuts.do("writing.body")
         assert fields(window).texts() == ("Late goal", SPORT * 3)
-        fields(window).body.write("")
-        QTest.keyClicks(fields(window).body, "Parliament voted.")
+        write_anew(window, "Parliament voted.")
         yield lambda: draft_of(window, one) == ("Late goal", "Parliament voted.")
         QTest.keyClick(fields(window).body, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
         yield lambda: text_of(window, one) == ("Late goal", "Parliament voted.")
@@ -158,7 +131,7 @@ def test_a_new_article_leaves_nothing_behind_unless_something_was_typed() -> Non
 
 
 def test_what_was_open_can_not_be_decided_behind_a_new_article() -> None:
-    (one,) = keep(Article("Late goal", SPORT * 3, "a.txt"))
+    one = late_goal()
 
     def script(window: MainWindow) -> Script:
         yield is_open(window, one)
@@ -195,8 +168,7 @@ def test_a_draft_outlives_a_change_made_elsewhere_and_that_is_said() -> None:
 
     def script(window: MainWindow) -> Script:
         yield is_open(window, one)
-        window.desk.writing.edit_title()
-        QTest.keyClicks(fields(window).title, "!")
+        add_to_title(window, "!")
         yield lambda: draft_of(window, one) == ("Late goal!", SPORT)
         with Store.open() as other:
             other.articles.edit(one, "Another title", SPORT)
@@ -215,67 +187,58 @@ def test_a_draft_outlives_a_change_made_elsewhere_and_that_is_said() -> None:
 
 
 def test_another_article_is_opened_without_losing_what_was_typed() -> None:
-    one, two = keep(Article("Late goal", SPORT, "a.txt"), Article("A vote", POLITICS, "b.txt"))
+    one, other = two()
 
     def script(window: MainWindow) -> Script:
         yield is_open(window, one)
-        window.desk.writing.edit_title()
-        QTest.keyClicks(fields(window).title, " wins")
-        window.desk.inbox.pick(two)
-        yield is_open(window, two)
+        add_to_title(window, " wins")
+        window.desk.inbox.pick(other)
+        yield is_open(window, other)
         assert not window.desk.writing.active
         assert window.desk.article.heading == "A vote"
         yield lambda: draft_of(window, one) == ("Late goal wins", SPORT)
         window.desk.inbox.pick(one)
         yield is_open(window, one)
         assert window.desk.article.draft_bar.isVisible()
-        assert draft_of(window, two) is None
+        assert draft_of(window, other) is None
 
     drive(script)
 
 
 def test_who_decides_upon_what_is_being_written_keeps_it() -> None:
-    one, two = keep(Article("Late goal", SPORT, "a.txt"), Article("A vote", POLITICS, "b.txt"))
+    one, other = two()
 
     def script(window: MainWindow) -> Script:
         yield is_open(window, one)
-        window.desk.writing.edit_title()
-        QTest.keyClicks(fields(window).title, " wins")
+        add_to_title(window, " wins")
         window.desk.sections.confirm.click()
-        yield is_open(window, two)
+        yield is_open(window, other)
         yield lambda: text_of(window, one) == ("Late goal wins", SPORT)
         yield lambda: not window.desk.writing.active
         assert window.desk.article.heading == "A vote"
         assert draft_of(window, one) is None
         yield lambda: not window.session.classification.state.running
-        assert window.desk.inbox.current == two
+        assert window.desk.inbox.current == other
 
     drive(script)
 
 
-def test_a_full_disk_is_said_and_the_text_stays_in_the_fields(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_full_disk_is_said_and_the_text_stays_in_the_fields(disk: Disk) -> None:
     (one,) = keep(Article("Late goal", SPORT, "a.txt"))
-
-    def full(*_: object) -> None:
-        raise StoreError("disk_full", "The disk is full.", "Free some space.")
 
     def script(window: MainWindow) -> Script:
         yield is_open(window, one)
-        window.desk.writing.edit_title()
-        with monkeypatch.context() as patch:
-            patch.setattr(DraftRepository, "keep", full)
-            patch.setattr(type(window.session.store.articles), "edit", full)
-            QTest.keyClicks(fields(window).title, " wins")
-            yield lambda: "The disk is full" in window.strip.text
-            window.strip.say("")
-            window.desk.writing.done()
-            yield lambda: "The disk is full" in window.strip.text
-            QTest.keyClicks(fields(window).title, "!")
-            QTest.keyClick(fields(window).title, Qt.Key.Key_Escape)
-            yield lambda: window.desk.writing.active and fields(window).isVisible()
-            assert fields(window).title.text == "Late goal wins!"
+        disk.full = True
+        add_to_title(window, " wins")
+        yield lambda: "The disk is full" in window.strip.text
+        window.strip.say("")
+        window.desk.writing.done()
+        yield lambda: "The disk is full" in window.strip.text
+        QTest.keyClicks(fields(window).title, "!")
+        QTest.keyClick(fields(window).title, Qt.Key.Key_Escape)
+        yield lambda: window.desk.writing.active and fields(window).isVisible()
+        assert fields(window).title.text == "Late goal wins!"
+        disk.full = False
         assert fields(window).isVisible()
         assert fields(window).isEnabled()
         assert text_of(window, one) == ("Late goal", SPORT)

@@ -2,67 +2,46 @@
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from test_writing_in_window import SPORT, draft_of, fields, is_open, keep, text_of
 from window_driver import Script, drive
+from writing_made import (
+    SPORT,
+    Disk,
+    close_with_room,
+    draft_of,
+    draft_on_disk,
+    fields,
+    is_open,
+    keep,
+    late_goal,
+    refuses_to_close,
+    text_of,
+    write_anew,
+)
 
 from newsdesk.core.article import Article
-from newsdesk.core.errors import StoreError
 from newsdesk.store import Store
-from newsdesk.store.drafts import DraftRepository
 from newsdesk.ui.main_window import MainWindow
 
 
-class FullDisk:
-    """A disk without room for drafts, as long as it is `full`."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.full = False
-        keep_draft = DraftRepository.keep
-
-        def keep(drafts: DraftRepository, article_id: int, title: str, body: str) -> None:
-            if self.full:
-                raise StoreError("disk_full", "The disk is full.", "Free some space.")
-            keep_draft(drafts, article_id, title, body)
-
-        monkeypatch.setattr(DraftRepository, "keep", keep)
-
-
-@pytest.fixture
-def disk(monkeypatch: pytest.MonkeyPatch) -> FullDisk:
-    return FullDisk(monkeypatch)
-
-
-def test_closing_does_not_lose_what_cannot_be_written(disk: FullDisk) -> None:
-    (one,) = keep(Article("Late goal", SPORT * 3, "a.txt"))
+def test_closing_does_not_lose_what_cannot_be_written(disk: Disk) -> None:
+    one = late_goal()
 
     def script(window: MainWindow) -> Script:
         yield is_open(window, one)
-        window.shortcuts.do("writing.body")
         disk.full = True
-        fields(window).body.write("")
-        QTest.keyClicks(fields(window).body, "All new.")
-        window.close()
-        assert window.isVisible()
-        assert window.question is not None
-        assert "The disk is full." in window.question.explanation
-        window.question.cancel.click()
+        write_anew(window, "All new.")
+        refuses_to_close(window)
         assert fields(window).texts() == ("Late goal", "All new.")
-        disk.full = False
-        window.close()
-        assert not window.isVisible()
+        close_with_room(window, disk)
 
     drive(script)
-    with Store.open() as store:
-        draft = store.drafts.get(one)
-    assert draft is not None
-    assert draft.body == "All new."
+    assert draft_on_disk(one) == ("Late goal", "All new.")
 
 
-def test_who_says_so_closes_all_the_same(disk: FullDisk) -> None:
-    (one,) = keep(Article("Late goal", SPORT * 3, "a.txt"))
+def test_who_says_so_closes_all_the_same(disk: Disk) -> None:
+    one = late_goal()
 
     def script(window: MainWindow) -> Script:
         yield is_open(window, one)
@@ -77,15 +56,13 @@ def test_who_says_so_closes_all_the_same(disk: FullDisk) -> None:
     drive(script)
 
 
-def test_a_draft_that_could_not_be_written_is_tried_again_without_a_key(disk: FullDisk) -> None:
-    (one,) = keep(Article("Late goal", SPORT * 3, "a.txt"))
+def test_a_draft_that_could_not_be_written_is_tried_again_without_a_key(disk: Disk) -> None:
+    one = late_goal()
 
     def script(window: MainWindow) -> Script:
         yield is_open(window, one)
-        window.shortcuts.do("writing.body")
         disk.full = True
-        fields(window).body.write("")
-        QTest.keyClicks(fields(window).body, "All new.")
+        write_anew(window, "All new.")
         yield lambda: "The disk is full." in window.strip.text
         disk.full = False
         yield lambda: draft_of(window, one) == ("Late goal", "All new.")
@@ -94,13 +71,11 @@ def test_a_draft_that_could_not_be_written_is_tried_again_without_a_key(disk: Fu
 
 
 def test_undo_leaves_a_text_that_somebody_else_changed_since() -> None:
-    (one,) = keep(Article("Late goal", SPORT * 3, "a.txt"))
+    one = late_goal()
 
     def script(window: MainWindow) -> Script:
         yield is_open(window, one)
-        window.shortcuts.do("writing.body")
-        fields(window).body.write("")
-        QTest.keyClicks(fields(window).body, "Mine.")
+        write_anew(window, "Mine.")
         QTest.keyClick(fields(window).body, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
         yield lambda: text_of(window, one) == ("Late goal", "Mine.")
         yield lambda: not window.desk.writing.active

@@ -2,64 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import documents_made as made
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from test_writing_in_window import SPORT, draft_of, fields, is_open, keep, text_of
 from window_driver import Script, drive
+from writing_made import (
+    SPORT,
+    Disk,
+    add_to_title,
+    close_with_room,
+    draft_of,
+    draft_on_disk,
+    fields,
+    is_open,
+    keep,
+    refuses_to_close,
+    text_of,
+    two,
+)
 
 from newsdesk.core.article import Article
-from newsdesk.core.errors import StoreError
 from newsdesk.core.pictures import read_cover
 from newsdesk.store import Store
-from newsdesk.store.articles import ArticleRepository
-from newsdesk.store.drafts import DraftRepository
 from newsdesk.ui.main_window import MainWindow
 
-POLITICS = "Parliament voted on the bill, and the minister told the opposition to accept it. "
 
-
-class Disk:
-    """Takes neither drafts nor texts as long as it is `full`."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.full = False
-        self._guard(monkeypatch, DraftRepository, "keep")
-        self._guard(monkeypatch, ArticleRepository, "edit")
-
-    def _guard(self, monkeypatch: pytest.MonkeyPatch, owner: type, name: str) -> None:
-        write = getattr(owner, name)
-
-        def guarded(*values: Any) -> None:
-            if self.full:
-                raise StoreError("disk_full", "The disk is full.", "Free some space.")
-            write(*values)
-
-        monkeypatch.setattr(owner, name, guarded)
-
-
-@pytest.fixture
-def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
-    return Disk(monkeypatch)
-
-
-def two() -> list[int]:
-    return keep(Article("Late goal", SPORT, "a.txt"), Article("A vote", POLITICS, "b.txt"))
+def left_on_a_full_disk(window: MainWindow, disk: Disk, one: int, other: int) -> Script:
+    """Write into one article while the disk is full, and go to another."""
+    yield is_open(window, one)
+    disk.full = True
+    add_to_title(window, " wins")
+    window.desk.inbox.pick(other)
+    yield is_open(window, other)
 
 
 def test_a_draft_left_for_another_article_is_written_once_the_disk_has_room(disk: Disk) -> None:
     one, other = two()
 
     def script(window: MainWindow) -> Script:
-        yield is_open(window, one)
-        window.desk.writing.edit_title()
-        disk.full = True
-        QTest.keyClicks(fields(window).title, " wins")
-        window.desk.inbox.pick(other)
-        yield is_open(window, other)
+        yield from left_on_a_full_disk(window, disk, one, other)
         yield lambda: "The disk is full" in window.strip.text
         window.desk.inbox.pick(one)
         yield is_open(window, one)
@@ -79,25 +60,12 @@ def test_closing_asks_also_about_a_draft_that_was_left(disk: Disk) -> None:
     one, other = two()
 
     def script(window: MainWindow) -> Script:
-        yield is_open(window, one)
-        window.desk.writing.edit_title()
-        disk.full = True
-        QTest.keyClicks(fields(window).title, " wins")
-        window.desk.inbox.pick(other)
-        yield is_open(window, other)
-        window.close()
-        assert window.isVisible()
-        assert window.question is not None
-        window.question.cancel.click()
-        disk.full = False
-        window.close()
-        assert not window.isVisible()
+        yield from left_on_a_full_disk(window, disk, one, other)
+        refuses_to_close(window)
+        close_with_room(window, disk)
 
     drive(script)
-    with Store.open() as store:
-        draft = store.drafts.get(one)
-    assert draft is not None
-    assert draft.title == "Late goal wins"
+    assert draft_on_disk(one) == ("Late goal wins", SPORT)
 
 
 def test_a_new_article_that_could_not_be_written_is_kept_once(disk: Disk) -> None:
@@ -123,9 +91,8 @@ def test_a_text_that_was_decided_upon_but_not_written_is_a_draft_and_not_emptied
 
     def script(window: MainWindow) -> Script:
         yield is_open(window, one)
-        window.desk.writing.edit_title()
         disk.full = True
-        QTest.keyClicks(fields(window).title, " wins")
+        add_to_title(window, " wins")
         window.desk.sections.confirm.click()
         yield is_open(window, other)
         yield lambda: "The disk is full" in window.strip.text
@@ -142,9 +109,8 @@ def test_a_discarded_text_keeps_no_window_open(disk: Disk) -> None:
 
     def script(window: MainWindow) -> Script:
         yield is_open(window, one)
-        window.desk.writing.edit_title()
         disk.full = True
-        QTest.keyClicks(fields(window).title, " wins")
+        add_to_title(window, " wins")
         yield lambda: "The disk is full" in window.strip.text
         window.desk.writing.discard()
         window.close()
@@ -159,8 +125,7 @@ def test_a_long_text_that_could_not_be_put_back_can_be_undone_later(disk: Disk) 
 
     def script(window: MainWindow) -> Script:
         yield is_open(window, one)
-        window.desk.writing.edit_title()
-        QTest.keyClicks(fields(window).title, " wins")
+        add_to_title(window, " wins")
         window.desk.writing.done()
         yield lambda: text_of(window, one)[0] == "Late goal wins"
         yield lambda: not window.desk.writing.active

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
+from datasets_made import import_rows
 from models_made import make_model
 from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter
@@ -23,7 +23,6 @@ from newsdesk.core.article import Article
 from newsdesk.core.evaluation import Material
 from newsdesk.core.manifest import read_manifest, write_manifest
 from newsdesk.core.section import Section
-from newsdesk.datasets.importing import ImportRequest, import_dataset
 from newsdesk.engine.loading import load
 from newsdesk.services.session import Session
 from newsdesk.store import Store
@@ -53,10 +52,7 @@ def news(home: Path, tmp_path: Path) -> Path:
         {"title": f"Title {i}", "body": f"{TEXTS[label]} number {i} of many", "label": label}
         for i, label in enumerate(list(TEXTS) * 8)
     ]
-    path = tmp_path / "news.jsonl"
-    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    with Store.open() as store:
-        import_dataset(store, ImportRequest(path, "news"))
+    import_rows(rows, tmp_path)
     return home
 
 
@@ -232,14 +228,14 @@ def test_a_promotion_shows_what_moves_and_an_article_opens_from_there(
     assert "Of the last 6 articles there, 4 would move." in dialog.told.text()
     assert "0 that only turned has right, 2 that only tiny has right" in dialog.told.text()
     assert dialog.sides.texts[1][1:] == ["3 (100 %)", "1 (33 %)"]
-    names = [group.name for group in dialog.moves.items.items]
+    names = [group.name for group in dialog.moves.groups.items]
     assert names == ["All that move", "Only tiny right", "Health → Sport", "Sport → Health"]
     asked: list[int] = []
     dialog.article_asked.connect(asked.append)
     QTest.keyClick(dialog.moves, Qt.Key.Key_End)
-    titles = [row.title for row, _ in dialog.articles.items.items]
+    titles = [row.title for row in dialog.articles.replayed.items]
     assert titles == ["On sport 1", "On sport 0"]
-    place = dialog.articles.visualRect(dialog.articles.items.index(1)).center()
+    place = dialog.articles.visualRect(dialog.articles.replayed.index(1)).center()
     QTest.mouseClick(dialog.articles.viewport(), Left, pos=place)
     assert asked == [1]
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from datasets_made import import_rows
 from evaluated_made import made
 from models_made import make_model
 from PySide6.QtCore import QPointF, QSizeF, Qt
@@ -21,7 +21,6 @@ from newsdesk.analysis.figures import figures_of
 from newsdesk.analysis.learning_worker import place_of
 from newsdesk.core.evaluation import Material
 from newsdesk.core.processes import this_process
-from newsdesk.datasets.importing import ImportRequest, import_dataset
 from newsdesk.engine.loading import load
 from newsdesk.services.evaluate.curves import curves_of
 from newsdesk.services.session import Session
@@ -227,10 +226,8 @@ def news(home: Path, tmp_path: Path) -> int:
          "label": label}
         for i, label in enumerate(list(texts) * 40)
     ]  # fmt: skip
-    path = tmp_path / "news.jsonl"
-    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    import_rows(rows, tmp_path)
     with Store.open() as store:
-        import_dataset(store, ImportRequest(path, "news"))
         return evaluate(store, load("tiny"), Material("news", "all")).id
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from datasets_made import text
+from datasets_made import import_rows, section_of, text
 from models_made import make_model
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -21,7 +20,6 @@ from newsdesk.analysis.doubts.verdicts import verdicts_of
 from newsdesk.analysis.evaluating import evaluate
 from newsdesk.core.errors import Problem
 from newsdesk.core.evaluation import Material
-from newsdesk.datasets.importing import ImportRequest, import_dataset
 from newsdesk.engine.loading import load
 from newsdesk.services.session import Session
 from newsdesk.store import Store
@@ -42,10 +40,7 @@ def import_news(folder: Path, name: str = "news", rows: int = 24) -> str:
         lines.append(
             {"title": f"Title {i + 1}", "body": f"{WORDS[told]} {text(i)}", "label": label}
         )
-    path = folder / f"{name}.jsonl"
-    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
-    with Store.open() as store:
-        import_dataset(store, ImportRequest(path, name))
+    import_rows(lines, folder, name)
     return name
 
 
@@ -69,15 +64,6 @@ def report_of(name: str = "news") -> None:
     overlap = Overlap(("politics", "sport"), 0, 2)
     report = DoubtReport((*first, *rest), (pair,), (overlap,), 0.875)
     keep_report(dataset.fingerprint, report)
-
-
-def section_of(number: int, name: str = "news") -> str:
-    with Store.open() as store:
-        dataset = store.datasets.get(name)
-        assert dataset is not None
-        row = store.datasets.row(dataset.id, number)
-        assert row is not None
-        return row.section
 
 
 @pytest.fixture
@@ -107,13 +93,13 @@ def page(qtbot: QtBot, home: Path, tmp_path: Path, pages: list[DoubtsPage]) -> D
     report_of()
     made = opened(qtbot, pages)
     qtbot.waitUntil(lambda: made.card.row is not None)
-    made.list.setFocus()
+    made.listing.list.setFocus()
     return made
 
 
 def settled(page: DoubtsPage) -> bool:
     """Whether all is written, and the article shown is the one that is selected."""
-    item, row = page.item, page.card.row
+    item, row = page.listing.item, page.card.row
     return not page.doubts.busy and item is not None and row is not None and (
         row.number == item.number
     )  # fmt: skip
@@ -122,9 +108,9 @@ def settled(page: DoubtsPage) -> bool:
 def type_key(qtbot: QtBot, page: DoubtsPage, key: str | Qt.Key) -> None:
     qtbot.waitUntil(lambda: settled(page))
     if isinstance(key, str):
-        QTest.keyClicks(page.list, key)
+        QTest.keyClicks(page.listing.list, key)
     else:
-        QTest.keyClick(page.list, key)
+        QTest.keyClick(page.listing.list, key)
     qtbot.waitUntil(lambda: settled(page))
 
 
@@ -139,7 +125,9 @@ def test_what_was_found_is_told_and_the_most_doubtful_label_is_open(page: Doubts
     assert page.card.take.accessibleName() == "Take this section: sport, 93 %"
     assert page.card.keep.accessibleName() == "Keep this label: business, 4 %"
     assert "Title 5" in page.card.text.toPlainText()
-    assert "probably sport, 93 %" in page.rows.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "probably sport, 93 %" in page.listing.rows.index(0).data(
+        Qt.ItemDataRole.AccessibleTextRole
+    )
     assert not page.head.look.isEnabled()
 
 
@@ -147,10 +135,10 @@ def test_each_key_says_one_thing_and_the_next_label_comes_by_itself(
     page: DoubtsPage, qtbot: QtBot
 ) -> None:
     type_key(qtbot, page, Qt.Key.Key_Return)
-    assert page.item is not None
-    assert page.item.number == 2
+    assert page.listing.item is not None
+    assert page.listing.item.number == 2
     type_key(qtbot, page, "2")
-    assert page.item.number == 3
+    assert page.listing.item.number == 3
     type_key(qtbot, page, "s")
     assert page.card.progress.text() == "2 of 3 reviewed"
     assert section_of(5) == "sport"
@@ -161,7 +149,7 @@ def test_each_key_says_one_thing_and_the_next_label_comes_by_itself(
         assert dataset is not None
         (line,) = store.datasets.label_history(dataset.id, 5)
     assert (line.from_section, line.to_section) == ("business", "sport")
-    assert [item.number for item in page.rows.items if item.settled] == [5, 2]
+    assert [item.number for item in page.listing.rows.items if item.settled] == [5, 2]
     qtbot.waitUntil(lambda: "Labels have changed since" in page.head.sentence.text())
     assert page.head.look.isEnabled()
     assert page.head.look.text() == "Look again"
@@ -193,11 +181,11 @@ def test_undo_takes_back_one_verdict_after_the_other_and_returns_to_it(
     for key in ("1", "2"):
         type_key(qtbot, page, key)
     for number, progress in ((2, "1 of 3 reviewed"), (5, "0 of 3 reviewed")):
-        QTest.keyClick(page.list, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClick(page.listing.list, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         qtbot.waitUntil(lambda progress=progress: page.card.progress.text() == progress)
         qtbot.waitUntil(lambda: settled(page))
-        assert page.item is not None
-        assert page.item.number == number
+        assert page.listing.item is not None
+        assert page.listing.item.number == number
     assert section_of(5) == "business"
     assert not verdicts_of("news").kept
     assert not page.doubts.stale
@@ -213,42 +201,42 @@ def test_a_kept_label_is_not_doubted_again_unless_it_is_asked_for(
     qtbot.waitUntil(lambda: again.card.row is not None)
     # The report is about labels of which one has changed since: it is found all the same.
     assert again.doubts.stale
-    assert [item.number for item in again.rows.items[:2]] == [2, 3]
-    assert again.rows.items[0].changed
+    assert [item.number for item in again.listing.rows.items[:2]] == [2, 3]
+    assert again.listing.rows.items[0].changed
     assert again.card.progress.text() == "2 of 3 reviewed"
-    assert again.kept_button.text() == "Show 1 kept"
-    again.kept_button.click()
-    assert again.rows.items[0].number == 5
-    assert again.kept_button.text() == "Hide 1 kept"
+    assert again.listing.kept_button.text() == "Show 1 kept"
+    again.listing.kept_button.click()
+    assert again.listing.rows.items[0].number == 5
+    assert again.listing.kept_button.text() == "Hide 1 kept"
 
 
 def test_near_duplicates_that_disagree_stand_together_until_they_agree(
     page: DoubtsPage, qtbot: QtBot
 ) -> None:
-    page.show_mode("near")
+    page.listing.show_mode("near")
     qtbot.waitUntil(lambda: settled(page))
-    assert [item.number for item in page.rows.items] == [7, 8]
+    assert [item.number for item in page.listing.rows.items] == [7, 8]
     assert page.card.take.code == "world"
-    assert page.rows.items[1].suggested == "politics"
+    assert page.listing.rows.items[1].suggested == "politics"
     type_key(qtbot, page, "1")
     assert section_of(7) == "world"
-    assert all(item.settled for item in page.rows.items)
+    assert all(item.settled for item in page.listing.rows.items)
 
 
 def test_a_pair_of_sections_narrows_the_list_and_is_lifted(page: DoubtsPage, qtbot: QtBot) -> None:
-    page.show_mode("pairs")
-    assert page.pairs.index(0).data() == "politics and sport: 2 labels in doubt"
-    page.pair_list.setCurrentIndex(page.pairs.index(0))
-    QTest.keyClick(page.pair_list, Qt.Key.Key_Return)
-    assert [item.number for item in page.rows.items] == [2, 3]
-    assert page.pair_chip.text() == "politics and sport  ✕"
-    page.pair_chip.click()
-    assert len(page.rows.items) == 24
+    page.listing.show_mode("pairs")
+    assert page.listing.pairs.index(0).data() == "politics and sport: 2 labels in doubt"
+    page.listing.pair_list.setCurrentIndex(page.listing.pairs.index(0))
+    QTest.keyClick(page.listing.pair_list, Qt.Key.Key_Return)
+    assert [item.number for item in page.listing.rows.items] == [2, 3]
+    assert page.listing.pair_chip.text() == "politics and sport  ✕"
+    page.listing.pair_chip.click()
+    assert len(page.listing.rows.items) == 24
 
 
 def test_no_key_judges_an_article_that_is_not_shown_yet(page: DoubtsPage, qtbot: QtBot) -> None:
-    page._go(1)
-    QTest.keyClicks(page.list, "1")
+    page.listing._go(1)
+    QTest.keyClicks(page.listing.list, "1")
     qtbot.waitUntil(lambda: settled(page))
     assert section_of(2) == "sport"
     assert section_of(5) == "business"
@@ -272,7 +260,7 @@ def test_the_article_is_picked_in_the_charts_of_an_evaluation_of_this_set(
     evaluated = page.evaluate.opened.evaluated
     assert evaluated is not None
     selection = page.evaluate.selection
-    page._go(1)
+    page.listing._go(1)
     qtbot.waitUntil(lambda: selection.what == "Row 2, in doubt")
     assert evaluated.keys[selection.mask].tolist() == [2]
 
@@ -311,10 +299,7 @@ def test_where_nothing_can_be_told_it_is_said(
     pytest.importorskip("cleanlab")
     lines = [{"title": f"T {i}", "body": text(i), "label": labels[i % len(labels)]}
              for i in range(rows)]  # fmt: skip
-    path = tmp_path / "few.jsonl"
-    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
-    with Store.open() as store:
-        import_dataset(store, ImportRequest(path, "few"))
+    import_rows(lines, tmp_path, "few")
     page = opened(qtbot, pages)
     met: list[Problem] = []
     page.doubts.failed.connect(met.append)
@@ -333,7 +318,7 @@ def test_a_process_that_dies_is_told_and_can_be_started_again(
     met: list[Problem] = []
     page.doubts.failed.connect(met.append)
     page.head.look.click()
-    child = page.doubts._child
+    child = page.doubts._request._child
     assert child is not None
     process = child._process
     assert process is not None
@@ -369,9 +354,9 @@ def test_a_set_that_goes_meanwhile_leaves_an_empty_page(page: DoubtsPage, qtbot:
 
 
 def test_a_row_that_is_gone_says_so_and_is_not_judged(page: DoubtsPage, qtbot: QtBot) -> None:
-    assert page.item is not None
-    page._take(page.item, None)
+    assert page.listing.item is not None
+    page._take(page.listing.item, None)
     assert page.card.caption.text() == "Row 5 is not in the data set any more."
-    QTest.keyClicks(page.list, "1")
+    QTest.keyClicks(page.listing.list, "1")
     qtbot.waitUntil(lambda: not page.doubts.busy)
     assert section_of(5) == "business"

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from datasets_made import import_rows
 from models_made import make_model
 from pytestqt.qtbot import QtBot
 
 from newsdesk.analysis.evaluating import evaluate
 from newsdesk.core import paths
 from newsdesk.core.evaluation import Material
-from newsdesk.datasets.importing import ImportRequest, import_dataset
 from newsdesk.engine.loading import load
 from newsdesk.services.session import Session
 from newsdesk.store import Store
@@ -32,10 +31,7 @@ def news(home: Path, tmp_path: Path) -> str:
         {"title": f"Title {i}", "body": f"{TEXTS[label]} number {i} of many", "label": label}
         for i, label in enumerate(list(TEXTS) * 8)
     ]
-    path = tmp_path / "news.jsonl"
-    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    with Store.open() as store:
-        import_dataset(store, ImportRequest(path, "news"))
+    import_rows(rows, tmp_path)
     return "news"
 
 
@@ -45,11 +41,12 @@ def made_before(model: str = "tiny") -> int:
         return evaluate(store, load(model), Material("news", "all")).id
 
 
-def opened(qtbot: QtBot) -> EvaluateScreen:
+def opened(qtbot: QtBot, screens: list[EvaluateScreen]) -> EvaluateScreen:
     make_application()
     session = Session()
     session.models.look()
     screen = EvaluateScreen(session.evaluate)
+    screens.append(screen)
     screen.resize(1204, 740)
     screen.show()
     qtbot.waitUntil(lambda: not screen.evaluate.evaluations._reader.busy)
@@ -70,8 +67,7 @@ def screens(qtbot: QtBot) -> Iterator[list[EvaluateScreen]]:
 def test_the_first_evaluation_is_made_from_the_welcome(
     qtbot: QtBot, news: str, screens: list[EvaluateScreen]
 ) -> None:
-    screen = opened(qtbot)
-    screens.append(screen)
+    screen = opened(qtbot, screens)
     assert screen.welcome.isVisible()
     assert not screen.bar.choice.isVisible()
     said: list[str] = []
@@ -100,13 +96,11 @@ def test_the_evaluation_looked_at_last_is_open_again(
     qtbot: QtBot, news: str, screens: list[EvaluateScreen]
 ) -> None:
     first, _ = made_before(), made_before("other")
-    screen = opened(qtbot)
-    screens.append(screen)
+    screen = opened(qtbot, screens)
     qtbot.waitUntil(lambda: screen.evaluate.opened.evaluation is not None)
     screen.bar.picked.emit(first)
     qtbot.waitUntil(lambda: screen.evaluate.opened.evaluation.id == first)  # type: ignore[union-attr]
-    again = opened(qtbot)
-    screens.append(again)
+    again = opened(qtbot, screens)
     qtbot.waitUntil(lambda: again.evaluate.opened.evaluation is not None)
     assert again.evaluate.opened.evaluation is not None
     assert again.evaluate.opened.evaluation.id == first
@@ -117,8 +111,7 @@ def test_one_is_held_against_another_and_let_go(
 ) -> None:
     made_before()
     other = made_before("other")
-    screen = opened(qtbot)
-    screens.append(screen)
+    screen = opened(qtbot, screens)
     qtbot.waitUntil(lambda: screen.evaluate.opened.evaluation is not None)
     assert screen.bar.choice.currentData() == other
     assert screen.bar.against.count() == 2
@@ -133,8 +126,7 @@ def test_a_removed_evaluation_leaves_nothing_and_the_next_one_is_shown(
     qtbot: QtBot, news: str, screens: list[EvaluateScreen]
 ) -> None:
     first, second = made_before(), made_before("other")
-    screen = opened(qtbot)
-    screens.append(screen)
+    screen = opened(qtbot, screens)
     qtbot.waitUntil(lambda: screen.evaluate.opened.evaluation is not None)
     for gone, left in ((second, first), (first, None)):
         screen.bar.remove_button.click()
@@ -153,8 +145,7 @@ def test_a_removed_evaluation_leaves_nothing_and_the_next_one_is_shown(
 def test_what_cannot_be_evaluated_is_told_and_the_row_goes(
     qtbot: QtBot, news: str, screens: list[EvaluateScreen]
 ) -> None:
-    screen = opened(qtbot)
-    screens.append(screen)
+    screen = opened(qtbot, screens)
     said: list[str] = []
     screen.said.connect(lambda text, _: said.append(text))
     screen.evaluate.evaluations.make("tiny", Material())
@@ -168,8 +159,7 @@ def test_the_points_take_the_whole_width_and_the_parting_is_remembered(
     qtbot: QtBot, news: str, screens: list[EvaluateScreen]
 ) -> None:
     made_before()
-    screen = opened(qtbot)
-    screens.append(screen)
+    screen = opened(qtbot, screens)
     qtbot.waitUntil(lambda: screen.panes.isVisible())
     before = screen.scatter.width()
     screen.scatter.toolbar.wide.click()
@@ -180,8 +170,7 @@ def test_the_points_take_the_whole_width_and_the_parting_is_remembered(
     qtbot.waitUntil(lambda: screen.scatter.width() == before)
     pages = screen.panes.sizes()[0]
     screen.panes.moveSplitter(pages - 60, 1)
-    again = opened(qtbot)
-    screens.append(again)
+    again = opened(qtbot, screens)
     qtbot.waitUntil(lambda: again.panes.isVisible())
     qtbot.waitUntil(lambda: again.panes.sizes() == screen.panes.sizes())
     assert again.panes.sizes()[0] < pages

@@ -1,8 +1,7 @@
-"""The articles behind the charts: listed, read, relabelled, collected, taken out."""
+"""The articles behind the charts: listed, read, and what is done with many of them."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,12 +13,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from newsdesk.analysis.behind import Behind, Reading, Standing
 from newsdesk.analysis.evaluated import Evaluated, Ints
 from newsdesk.analysis.listed import Order, listed
-from newsdesk.analysis.taking_out import take_out
-from newsdesk.core.dataset import Dataset, SplitPlan
-from newsdesk.core.errors import NewsdeskError, Problem
+from newsdesk.core.dataset import Dataset
+from newsdesk.core.errors import Problem
 from newsdesk.core.section import Section
-from newsdesk.documents.tables.writing import Exported
-from newsdesk.services.dataset_work import DatasetWork
+from newsdesk.services.evaluate.collecting import Collecting
 from newsdesk.services.evaluate.opened import Opened
 from newsdesk.services.evaluate.relabelling import Relabelling
 from newsdesk.services.evaluate.selection import Selection
@@ -31,7 +28,6 @@ if TYPE_CHECKING:
 PORTION = 100
 """Rows whose standing is asked for at once."""
 SETTLE_MS = 150
-_CANCELLED = "cancelled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +69,6 @@ class PickedArticles(QObject):
     replacing, changed: the list is about to be, or is, another one. moved: rows [first, last] say
     something else. material_changed: what can be done with them is another thing now.
     said: a sentence, and whether it can be undone. failed: a Problem.
-    writing: whether a file or a data set is being written.
     """
 
     replacing = Signal()
@@ -82,28 +77,28 @@ class PickedArticles(QObject):
     material_changed = Signal()
     said = Signal(str, bool)
     failed = Signal(Problem)
-    writing = Signal(bool)
 
     def __init__(
         self, session: Session, opened: Opened, selection: Selection, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._session, self._opened, self._selection = session, opened, selection
-        self._reader, self._texts, self._files = Reader(self), Reader(self), Reader(self)
+        self._reader, self._texts = Reader(self), Reader(self)
         self._behind: Behind | None = None
         self._material = _Material(None, "", (), 0)
         self._standings: dict[int, Standing] = {}
         """By place, as far as they were asked for."""
         self._asked: set[int] = set()
-        self._stop = threading.Event()
-        self._collecting: set[tuple[str, str]] = set()
         self.places: Ints = np.zeros(0, dtype=np.int64)
         self.order: Order = "mistake"
         self.search = ""
         self.what = ""
         self.picked = False
         """Whether the list shows what was picked, rather than all wrong ones."""
+        self.listing = False
+        """Whether nobody knows yet what there is to list."""
         self.relabelling = Relabelling(session, self)
+        self.collecting = Collecting(session.datasets.worker, self)
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self._look_again)
         self._connect()
@@ -113,12 +108,12 @@ class PickedArticles(QObject):
         session = self._session
         for reader in (self._reader, self._texts):
             reader.failed.connect(self.failed)
-        self._files.failed.connect(self._end_badly)
         self._opened.changed.connect(self._open)
         self._selection.changed.connect(self._list)
         self.relabelling.said.connect(self.said)
+        self.collecting.said.connect(self.said)
+        self.collecting.failed.connect(self.failed)
         session.datasets.changed.connect(self._note_change)
-        session.datasets.worker.moved.connect(self._take_work)
         session.desk.changed.connect(self._note_change)
         session.desk.decisions.recorded.connect(self._note_change)
         session.watch.changed.connect(self._note_change)
@@ -149,7 +144,7 @@ class PickedArticles(QObject):
     def busy(self) -> bool:
         """Whether anything is still on its way."""
         waits = self._settle.isActive() or self._reader.busy or self._texts.busy
-        return waits or self._files.busy or bool(self._collecting)
+        return waits or self.collecting.busy
 
     def __len__(self) -> int:
         return len(self.places)
@@ -257,7 +252,7 @@ class PickedArticles(QObject):
 
     def collect(self, places: Sequence[int], name: str, new: bool) -> None:
         """Make the articles at these places a new data set, or add them to one that is here."""
-        evaluated, worker = self.evaluated, self._session.datasets.worker
+        evaluated = self.evaluated
         if evaluated is None:
             return
         dataset = self._material.dataset
@@ -266,54 +261,29 @@ class PickedArticles(QObject):
             self.said.emit(f"{self.lost} Nothing can be added.", False)
             return
         keys = [int(evaluated.keys[place]) for place in places]
-        self._collecting.add(("pick" if new else "add", name))
-        self.writing.emit(True)
-        if new:
-            worker.pick(name, source, keys, SplitPlan())
-        else:
-            worker.add(name, source, keys)
+        self.collecting.into_set(name, source, keys, new)
 
     def take_out(self, places: Sequence[int], path: Path, format: str = "") -> None:
         """Write the articles at these places to a file; see analysis.taking_out."""
-        behind, evaluated = self._behind, self.evaluated
-        if behind is None or evaluated is None:
-            return
-        self._stop.clear()
-
-        def check() -> None:
-            if self._stop.is_set():
-                raise NewsdeskError(_CANCELLED, "The export was cancelled; nothing was written.")
-
-        def then(done: Exported) -> None:
-            self.writing.emit(False)
-            articles = f"{done.rows:,} article{'' if done.rows == 1 else 's'}"
-            self.said.emit(f"{articles} written to {done.path.name}. {done.notice}".strip(), False)
-
-        wanted = list(places)
-        self._files.ask(
-            "export", lambda: take_out(behind, evaluated, wanted, path, format, check), then
-        )
-        self.writing.emit(True)
-
-    def cancel(self) -> None:
-        """Stop writing; nothing is left of the file or the data set."""
-        self._stop.set()
-        if self._collecting:
-            self._session.datasets.worker.cancel()
+        if self._behind is not None and self.evaluated is not None:
+            self.collecting.into_file(self._behind, self.evaluated, places, path, format)
 
     def close(self) -> None:
         """Stop, and wait for what is being read."""
         self._settle.stop()
-        self._stop.set()
-        for reader in (self._files, self._texts, self._reader):
+        self.collecting.close()
+        for reader in (self._texts, self._reader):
             reader.close()
 
     # Within
 
     def _open(self) -> None:
         evaluation = self._opened.evaluation
+        # What was asked of the evaluation before says nothing of this one.
+        self._reader.forget("standings")
         self._standings.clear()
         self._asked.clear()
+        self._show(np.zeros(0, dtype=np.int64), listing=evaluation is not None)
         self.search = ""
         self._material = _Material(None, "", evaluation.sections if evaluation else (), 0)
         self._behind = Behind(self._session.store, evaluation) if evaluation else None
@@ -354,8 +324,9 @@ class PickedArticles(QObject):
         self.what, self.picked = self._selection.what, bool(mask.any())
         self._reader.ask("list", lambda: listed(evaluated, mask, order, search), self._show)
 
-    def _show(self, places: Ints) -> None:
+    def _show(self, places: Ints, listing: bool = False) -> None:
         self.replacing.emit()
+        self.listing = listing
         self.places = places
         self.changed.emit()
 
@@ -366,22 +337,3 @@ class PickedArticles(QObject):
         """The store moved: what stands for the articles may be something else."""
         self._standings.clear()
         self._look_at_material()
-
-    def _take_work(self, work: DatasetWork) -> None:
-        asked = (work.operation, work.name)
-        if not work.ended or asked not in self._collecting:
-            return
-        self._collecting.discard(asked)
-        self.writing.emit(False)
-        if work.problem is not None:
-            self.failed.emit(work.problem)
-        elif work.cancelled:
-            self.said.emit(f"{work.name}: stopped, nothing of it was kept.", False)
-        elif work.operation == "pick":
-            self.said.emit(f"{work.name} is made of the picked articles.", False)
-        else:
-            self.said.emit(f"Added to {work.name}: {work.notice}", False)
-
-    def _end_badly(self, problem: Problem) -> None:
-        self.writing.emit(False)
-        self.failed.emit(problem)

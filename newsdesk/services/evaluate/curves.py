@@ -20,8 +20,8 @@ from newsdesk.analysis.learning import LearningCurve
 from newsdesk.analysis.slices import Slice, by_date, by_length, by_source, held_against
 from newsdesk.core.errors import Problem
 from newsdesk.core.evaluation import Evaluation
-from newsdesk.services.child import Child
 from newsdesk.services.evaluate.opened import Opened
+from newsdesk.services.one_request import OneRequest
 from newsdesk.services.reader import Reader
 
 
@@ -62,8 +62,11 @@ class ShownCurves(QObject):
         self._opened = opened
         self._reader = Reader(self)
         self._reader.failed.connect(self.failed)
-        self._child: Child | None = None
-        self._asked = 0
+        self._request = OneRequest("project", self)
+        self._request.moved.connect(self._move_learning)
+        self._request.heard.connect(self._hear_learning)
+        self._request.failed.connect(self._fail_learning)
+        self._request.ended.connect(self.learning_changed)
         self._learning_of = 0
         self.curves: Curves | None = None
         self.against: Curves | None = None
@@ -84,7 +87,7 @@ class ShownCurves(QObject):
     def is_learning(self) -> bool:
         """Whether the learning curve of the open evaluation is being made."""
         evaluation = self._opened.evaluation
-        return bool(self._asked) and evaluation is not None and evaluation.id == self._learning_of
+        return self._request.busy and evaluation is not None and evaluation.id == self._learning_of
 
     def show_section(self, place: int) -> None:
         """Show precision and recall of the section at this place."""
@@ -96,24 +99,18 @@ class ShownCurves(QObject):
         evaluation = self._opened.evaluation
         if evaluation is None or self.is_learning:
             return
-        if self._child is None:
-            self._child = Child("project", self, tries=1)
-            self._child.heard.connect(self._hear)
-        self.stop_learning()
         self.learning_problem = None
         self._learning_of = evaluation.id
-        self._asked = self._child.ask("learning", evaluation=evaluation.id)
+        self._request.ask("learning", evaluation=evaluation.id)
         self.learning_changed.emit()
 
     def stop_learning(self) -> None:
         """Cancel the learning curve that is being made; it leaves nothing behind."""
-        if self._asked and self._child is not None:
-            self._child.cancel(self._asked)
+        self._request.cancel()
 
     def close(self) -> None:
         """End what goes on."""
-        if self._child is not None:
-            self._child.close()
+        self._request.close()
         self._reader.close()
 
     def _open(self) -> None:
@@ -182,21 +179,19 @@ class ShownCurves(QObject):
         self.learning = curve
         self.learning_changed.emit()
 
-    def _hear(self, request: int, event: str, values: dict[str, object]) -> None:
-        if request != self._asked:
-            return
-        shown = self.is_learning
-        if event == "progress" and shown:
-            self.learning_moved.emit(int(str(values["done"])), int(str(values["total"])))
-        elif event == "learned" and shown:
+    # Of the learning curve of an evaluation that is no longer open nothing is shown
+
+    def _move_learning(self, done: int, total: int) -> None:
+        if self.is_learning:
+            self.learning_moved.emit(done, total)
+
+    def _hear_learning(self, event: str, values: dict[str, object]) -> None:
+        if event == "learned" and self.is_learning:
             self.learning = msgspec.convert(values["curve"], LearningCurve)
-        elif event == "failed" and shown:
-            problem = values["problem"]
-            assert isinstance(problem, Problem)
+
+    def _fail_learning(self, problem: Problem) -> None:
+        if self.is_learning:
             self.learning_problem = problem
-        if event in ("done", "failed", "cancelled"):
-            self._asked = 0
-            self.learning_changed.emit()
 
 
 def curves_of(model: str, evaluated: Evaluated, ece: float) -> Curves:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
@@ -13,21 +11,13 @@ from newsdesk.analysis.doubts.kept import kept_report
 from newsdesk.analysis.doubts.review import Review, review_of
 from newsdesk.analysis.doubts.verdicts import Verdicts, kept_of, remember, verdicts_of
 from newsdesk.core.dataset import Dataset, LabelledArticle
-from newsdesk.core.errors import NewsdeskError, Problem
-from newsdesk.services.child import Child
-from newsdesk.services.datasets import Datasets, section_name
+from newsdesk.core.errors import Problem
+from newsdesk.services.datasets import Datasets
+from newsdesk.services.evaluate.judging import Judging, Verdict
+from newsdesk.services.one_request import OneRequest
 from newsdesk.services.reader import Reader
-from newsdesk.services.undo import Step, UndoStack
+from newsdesk.services.undo import UndoStack
 from newsdesk.store import Store
-
-
-@dataclass(frozen=True, slots=True)
-class _Act:
-    """Something that a person said of a label. section: the one it gets; None where it is kept."""
-
-    dataset: Dataset
-    row: LabelledArticle
-    section: str | None
 
 
 class Doubts(QObject):
@@ -50,38 +40,36 @@ class Doubts(QObject):
         self, store: Store, datasets: Datasets, undo_stack: UndoStack, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._store, self._datasets, self._undo = store, datasets, undo_stack
+        self._store = store
         self.sets: list[Dataset] = []
         self.dataset: Dataset | None = None
         self.review: Review | None = None
         self._verdicts = Verdicts()
-        self._child: Child | None = None
-        self._request = 0
-        self._acts: deque[_Act | None] = deque()
-        """What was said and is not written yet, oldest first; None for an undo."""
-        self._writing: _Act | None = None
-        self._done: list[tuple[int, str]] = []
-        """Numbers of rows, and how the undo stack calls what was done to them."""
-        self._undone: list[tuple[int, str]] = []
+        self._request = OneRequest("doubts", self)
+        self._judging = Judging(datasets, undo_stack, self._put_kept, self)
         self._reader, self._quick = Reader(self), Reader(self)
         """The one that reads whole data sets, and the one that reads the row that is looked at."""
         for reader in (self._reader, self._quick):
             reader.failed.connect(self.failed)
-        undo_stack.changed.connect(self._follow_undo)
+        self._request.moved.connect(self.moved)
+        self._request.heard.connect(self._hear)
+        self._request.failed.connect(self.failed)
+        self._request.ended.connect(lambda: self.moved.emit(0, 0))
+        self._judging.taken_back.connect(self.taken_back)
+        self._judging.refused.connect(self._refuse)
+        self._judging.failed.connect(self.failed)
         datasets.changed.connect(self.refresh)
-        datasets.labelled.connect(self._labelled)
-        datasets.failed.connect(self._not_labelled)
 
     @property
     def looking(self) -> bool:
         """Whether labels are being looked at."""
-        return bool(self._request)
+        return self._request.busy
 
     @property
     def busy(self) -> bool:
         """Whether anything is still on its way."""
         reading = self._reader.busy or self._quick.busy
-        return self.looking or reading or bool(self._acts) or self._writing is not None
+        return self.looking or reading or self._judging.busy
 
     @property
     def stale(self) -> bool:
@@ -99,8 +87,7 @@ class Doubts(QObject):
         self.dataset = next((each for each in self.sets if each.name == name), None)
         self.review = None
         self._verdicts = Verdicts()
-        self._done.clear()
-        self._undone.clear()
+        self._judging.begin()
         self.opened.emit()
         if self.dataset is not None:
             self._read(self.dataset)
@@ -111,16 +98,12 @@ class Doubts(QObject):
         """Look for labels in doubt, in the background."""
         if self.dataset is None or self.looking:
             return
-        if self._child is None:
-            self._child = Child("doubts", self, tries=1)
-            self._child.heard.connect(self._hear)
-        self._request = self._child.ask("doubts", dataset=self.dataset.name)
+        self._request.ask("doubts", dataset=self.dataset.name)
         self.moved.emit(0, 1)
 
     def cancel(self) -> None:
         """Stop looking; nothing of it is kept."""
-        if self._child is not None and self._request:
-            self._child.cancel(self._request)
+        self._request.cancel()
 
     def row(self, number: int, answer: Callable[[LabelledArticle | None], object]) -> None:
         """The article of a row; None where it is gone."""
@@ -139,50 +122,29 @@ class Doubts(QObject):
 
     def undo(self) -> None:
         """Take back what was done last, here or elsewhere."""
-        self._acts.append(None)
-        self._go_on()
+        self._judging.undo()
 
     @property
     def undoable(self) -> bool:
         """Whether something was said here that can be taken back."""
-        return bool(self._done or self._acts or self._writing)
+        return self._judging.undoable
 
     def end(self) -> None:
         """Ask the process to end; `close` then has less to wait for."""
-        if self._child is not None:
-            self._child.end()
+        self._request.end()
 
     def close(self) -> None:
         """End the process; what was said is written first."""
-        for act in self._acts:
-            if act is not None:
-                self._write(act)
-        self._acts.clear()
-        if self._child is not None:
-            self._child.close()
+        self._judging.finish()
+        self._request.close()
         self._quick.close()
         self._reader.close(finish=True)
 
     # Looking
 
-    def _hear(self, request: int, event: str, values: dict[str, object]) -> None:
-        if request != self._request:
-            return
-        if event == "progress":
-            self.moved.emit(int(str(values["done"])), int(str(values["total"])))
-        elif event == "found":
-            self._take_found(str(values["fingerprint"]))
-        elif event == "failed":
-            problem = values["problem"]
-            assert isinstance(problem, Problem)
-            self.failed.emit(problem)
-        if event in ("done", "failed", "cancelled"):
-            self._request = 0
-            self.moved.emit(0, 0)
-
-    def _take_found(self, fingerprint: str) -> None:
-        if self.dataset is not None:
-            self._read(self.dataset, fingerprint)
+    def _hear(self, event: str, values: dict[str, object]) -> None:
+        if event == "found" and self.dataset is not None:
+            self._read(self.dataset, str(values["fingerprint"]))
 
     def _read(self, dataset: Dataset, fingerprint: str = "") -> None:
         """Show the report of a data set as it is or was, if there is one."""
@@ -223,7 +185,7 @@ class Doubts(QObject):
             now = next((each for each in found if each.id == self.dataset.id), None)
             if now is None:
                 self.choose("")
-            elif now.fingerprint != self.dataset.fingerprint or self._undone:
+            elif now.fingerprint != self.dataset.fingerprint or self._judging.has_undone:
                 self.dataset = now
                 self._read_sections(now)
             else:
@@ -237,7 +199,7 @@ class Doubts(QObject):
             if review is None or self.dataset is None or self.dataset.id != dataset.id:
                 return
             before = [item.changed for item in review.items]
-            review.take_sections(sections | self._promised())
+            review.take_sections(sections | self._judging.promised)
             for item, was in zip(review.items, before, strict=True):
                 if item.changed != was:
                     self.settled.emit(item.number)
@@ -247,16 +209,10 @@ class Doubts(QObject):
 
     # Saying
 
-    def _promised(self) -> dict[int, str]:
-        """Sections that were given and are not written yet."""
-        acts = [act for act in (self._writing, *self._acts) if act is not None]
-        return {act.row.number: act.section for act in acts if act.section is not None}
-
     def _say(self, row: LabelledArticle, section: str | None) -> None:
         if self.dataset is not None:
             self._show(row.number, section)
-            self._acts.append(_Act(self.dataset, row, section))
-            self._go_on()
+            self._judging.say(Verdict(self.dataset, row, section))
 
     def _show(self, number: int, section: str | None, kept: bool = True) -> None:
         """Show a verdict before it is written."""
@@ -269,71 +225,24 @@ class Doubts(QObject):
             self.review.compare_groups()
         self.settled.emit(number)
 
-    def _go_on(self) -> None:
-        """Do the next thing that was said, once the one before it is written and can be undone."""
-        while self._acts and self._writing is None:
-            act = self._acts.popleft()
-            if act is None:
-                self._take_back()
-            else:
-                self._write(act)
-
-    def _write(self, act: _Act) -> None:
-        if act.section is None:
-            self._keep(act.dataset, act.row)
-        else:
-            self._writing = act
-            self._datasets.change_label(act.dataset, act.row, act.section)
-
-    def _keep(self, dataset: Dataset, row: LabelledArticle) -> None:
+    def _put_kept(self, verdict: Verdict, there: bool) -> None:
+        """Note that a label is kept, or is not any more."""
+        dataset, row = verdict.dataset, verdict.row
         kept = kept_of(row, row.section)
-
-        def put(there: bool) -> None:
-            mine = self.dataset is not None and self.dataset.id == dataset.id
-            verdicts = self._verdicts if mine else verdicts_of(dataset.name)
-            change = verdicts.kept | {kept} if there else verdicts.kept - {kept}
-            verdicts = msgspec.structs.replace(verdicts, kept=change)
-            if mine:
-                self._verdicts = verdicts
-                self._show(row.number, None, there)
-            self._remember(dataset.name, verdicts)
-
-        name = section_name(dataset, row.section)
-        text = f"Row {row.number:,} of {dataset.name}: {name} is right"
-        self._undo.do(Step(text, undo=lambda: put(False), redo=lambda: put(True)))
-        self._done.append((row.number, text))
-        self._undone.clear()
+        mine = self.dataset is not None and self.dataset.id == dataset.id
+        verdicts = self._verdicts if mine else verdicts_of(dataset.name)
+        change = verdicts.kept | {kept} if there else verdicts.kept - {kept}
+        verdicts = msgspec.structs.replace(verdicts, kept=change)
+        if mine:
+            self._verdicts = verdicts
+            self._show(row.number, None, there)
+        self._remember(dataset.name, verdicts)
 
     def _remember(self, name: str, verdicts: Verdicts) -> None:
         self._reader.ask(("verdicts", name), lambda: remember(name, verdicts), lambda _: None)
 
-    def _labelled(self, text: str) -> None:
-        if self._writing is not None:
-            self._done.append((self._writing.row.number, text))
-            self._undone.clear()
-            self._writing = None
-            self._go_on()
-
-    def _not_labelled(self, problem: Problem) -> None:
+    def _refuse(self, problem: Problem) -> None:
         """What was shown is not so after all."""
-        if self._writing is None:
-            return
-        self._writing = None
         self.failed.emit(problem)
         if self.dataset is not None:
             self._read_sections(self.dataset)
-        self._go_on()
-
-    def _take_back(self) -> None:
-        try:
-            self._undo.undo()
-        except NewsdeskError as error:
-            self.failed.emit(error.problem)
-
-    def _follow_undo(self) -> None:
-        """Something was taken back or done again, here or by the window's own keys."""
-        if self._done and self._undo.redoable == self._done[-1][1]:
-            self._undone.append(self._done.pop())
-            self.taken_back.emit(self._undone[-1][0])
-        elif self._undone and self._undo.undoable == self._undone[-1][1]:
-            self._done.append(self._undone.pop())

@@ -33,6 +33,8 @@ class Evaluations(QObject):
         self._child: Child | None = None
         self._asked: dict[int, int] = {}
         """Evaluations by the request that makes them; 0 until they have begun."""
+        self._going_on: dict[int, int] = {}
+        """Interrupted evaluations by the request that is to go on with them."""
         self._reader = Reader(self)
         self._reader.failed.connect(self.failed)
         self._closed = False
@@ -41,6 +43,12 @@ class Evaluations(QObject):
     def busy(self) -> bool:
         """Whether one is being made here."""
         return bool(self._asked)
+
+    @property
+    def interrupted(self) -> Evaluation | None:
+        """The newest of those that can go on where they were; none while one is being made."""
+        found = (each for each in self.all if each.state == "interrupted")
+        return None if self.busy else next(found, None)
 
     def get(self, evaluation_id: int) -> Evaluation | None:
         """One of the list."""
@@ -55,8 +63,13 @@ class Evaluations(QObject):
         if not self._closed:
             self._reader.ask("list", self._store.evaluations.list, self._show)
 
-    def make(self, model: str, material: Material) -> None:
-        """Have a model read labelled articles, in the background."""
+    def go_on(self, evaluation: Evaluation) -> None:
+        """Go on with one that was interrupted; from its beginning where it cannot be otherwise."""
+        request = self.make(evaluation.model, evaluation.material)
+        self._going_on[request] = evaluation.id
+
+    def make(self, model: str, material: Material) -> int:
+        """Have a model read labelled articles, in the background; the id of the request."""
         if self._child is None:
             self._child = Child("evaluate", self, tries=1)
             self._child.heard.connect(self._hear)
@@ -70,6 +83,7 @@ class Evaluations(QObject):
             matches=material.matches,
         )
         self._asked[request] = 0
+        return request
 
     def cancel(self) -> None:
         """Stop what is being made here; it leaves nothing behind."""
@@ -89,7 +103,7 @@ class Evaluations(QObject):
         self._reader.ask(("remove", evaluation.id), work, lambda _: self.refresh())
 
     def close(self) -> None:
-        """End the process; what it was making is cancelled."""
+        """End the process; what it was making is interrupted and can go on another time."""
         self._closed = True
         if self._child is not None:
             self._child.close()
@@ -102,8 +116,7 @@ class Evaluations(QObject):
 
     def _hear(self, request: int, event: str, values: dict[str, object]) -> None:
         if event == "begun":
-            self._asked[request] = int(str(values["evaluation"]))
-            self.refresh()
+            self._note_begun(request, int(str(values["evaluation"])))
         elif event == "progress":
             done, total = int(str(values["done"])), int(str(values["total"]))
             self.moved.emit(self._asked.get(request, 0), done, total)
@@ -115,8 +128,16 @@ class Evaluations(QObject):
             self.failed.emit(problem)
         if event in ("done", "failed", "cancelled"):
             self._asked.pop(request, None)
+            self._going_on.pop(request, None)
             self.moved.emit(0, 0, 0)
-            self.refresh()
+            if not self._closed:
+                self.start()
+
+    def _note_begun(self, request: int, evaluation_id: int) -> None:
+        self._asked[request] = evaluation_id
+        if self._going_on.get(request, evaluation_id) != evaluation_id:
+            self.said.emit("The model or the articles have changed since: it begins anew.")
+        self.refresh()
 
     def _finish(self, evaluation_id: int) -> None:
         def take(found: Evaluation | None) -> None:

@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject, Signal
 from newsdesk.analysis.promotion import Preview, preview_of
 from newsdesk.analysis.replaying import Replay
 from newsdesk.core.errors import Problem
-from newsdesk.services.child import Child
 from newsdesk.services.desk import Desk
 from newsdesk.services.models import ModelCard
 from newsdesk.services.models_at_desk import ModelsAtDesk
+from newsdesk.services.one_request import OneRequest
 from newsdesk.services.settings import Settings
 from newsdesk.services.undo import Step
 
@@ -38,8 +38,11 @@ class Promotion(QObject):
     ) -> None:
         super().__init__(parent)
         self._settings, self._models, self._desk = settings, models, desk
-        self._child: Child | None = None
-        self._asked = 0
+        self._request = OneRequest("evaluate", self)
+        self._request.moved.connect(self.moved)
+        self._request.heard.connect(self._hear)
+        self._request.failed.connect(self._fail)
+        self._request.ended.connect(self.changed)
         self.candidate = self._against = ""
         self.preview: Preview | None = None
         self.problem: Problem | None = None
@@ -47,7 +50,7 @@ class Promotion(QObject):
     @property
     def busy(self) -> bool:
         """Whether a replay goes on."""
-        return bool(self._asked)
+        return self._request.busy
 
     @property
     def on_desk(self) -> ModelCard | None:
@@ -82,20 +85,16 @@ class Promotion(QObject):
     def replay(self, candidate: str) -> None:
         """Begin a replay; the one that goes on is cancelled."""
         self.cancel()
-        if self._child is None:
-            self._child = Child("evaluate", self, tries=1)
-            self._child.heard.connect(self._hear)
         current = self._desk.model.name if self._desk.model is not None else ""
         self.candidate, self._against = candidate, current
         self.preview = self.problem = None
-        self._asked = self._child.ask("replay", candidate=candidate, current=current)
+        self._request.ask("replay", candidate=candidate, current=current)
         self.changed.emit()
 
     def cancel(self) -> None:
         """Stop the replay."""
-        if self._asked and self._child is not None:
-            self._child.cancel(self._asked)
-            self._asked = 0
+        if self.busy:
+            self._request.drop()
             self.changed.emit()
 
     def note(self, name: str) -> str:
@@ -120,8 +119,7 @@ class Promotion(QObject):
 
     def close(self) -> None:
         """End the process."""
-        if self._child is not None:
-            self._child.close()
+        self._request.close()
 
     def _note(self, told: str, undo: _Put, redo: _Put) -> None:
         self._desk.undo_stack.note(
@@ -137,24 +135,17 @@ class Promotion(QObject):
         self._settings.set_text(_BEFORE, before)
         self._settings.save()
 
-    def _hear(self, request: int, event: str, values: dict[str, object]) -> None:
-        if request != self._asked:
+    def _hear(self, event: str, values: dict[str, object]) -> None:
+        if event != "replayed":
             return
-        if event == "progress":
-            self.moved.emit(int(str(values["done"])), int(str(values["total"])))
-        elif event == "replayed":
-            found = msgspec.convert(values["replay"], Replay)
-            if found.shared or self._desk.model is None:
-                self.preview = preview_of(found.articles, found.lacking, found.new, found.names)
-            else:
-                self.problem = _nothing_shared(self._desk.model.name, self.candidate, found)
-        elif event == "failed":
-            problem = values["problem"]
-            assert isinstance(problem, Problem)
-            self.problem = problem
-        if event in ("done", "failed", "cancelled"):
-            self._asked = 0
-            self.changed.emit()
+        found = msgspec.convert(values["replay"], Replay)
+        if found.shared or self._desk.model is None:
+            self.preview = preview_of(found.articles, found.lacking, found.new, found.names)
+        else:
+            self.problem = _nothing_shared(self._desk.model.name, self.candidate, found)
+
+    def _fail(self, problem: Problem) -> None:
+        self.problem = problem
 
 
 def _nothing_shared(current: str, candidate: str, found: Replay) -> Problem:

@@ -36,6 +36,7 @@ class Evaluate(QObject):
         self.selection = Selection(self)
         self.projections = Projections(self)
         self.evaluations.failed.connect(self.failed)
+        self.evaluations.said.connect(self.said)
         self.opened.failed.connect(self.failed)
         self.opened.changed.connect(self._begin_anew)
         self.matrix = ShownMatrix(session.settings, self.opened, self.selection, self)
@@ -52,7 +53,7 @@ class Evaluate(QObject):
         session.watch.changed.connect(self.evaluations.refresh)
 
     def close(self) -> None:
-        """End what goes on; an evaluation under way is cancelled."""
+        """End what goes on; an evaluation under way can go on another time."""
         self.doubts.close()
         self.articles.close()
         self.projections.close()

@@ -14,6 +14,7 @@ from newsdesk.ui.evaluate.bar import EvaluateBar
 from newsdesk.ui.evaluate.compare import PromoteDialog
 from newsdesk.ui.evaluate.exporting.dialog import ExportDialog
 from newsdesk.ui.evaluate.figures import FiguresStrip
+from newsdesk.ui.evaluate.interrupted import InterruptedRow
 from newsdesk.ui.evaluate.new_dialog import NewEvaluationDialog
 from newsdesk.ui.evaluate.pages import PAGES
 from newsdesk.ui.evaluate.panes import Panes
@@ -43,6 +44,7 @@ class EvaluateScreen(QWidget):
         self.evaluate = evaluate
         self.bar = EvaluateBar()
         self.progress = EvaluatingRow()
+        self.interrupted = InterruptedRow()
         self.welcome = Welcome()
         self.figures = FiguresStrip(evaluate)
         self.tabs = Tabs()
@@ -85,6 +87,11 @@ class EvaluateScreen(QWidget):
     def _make(self, model: str, material: Material) -> None:
         self.progress.begin(model)
         self.evaluate.evaluations.make(model, material)
+        self.interrupted.offer(None)
+
+    def _go_on(self, evaluation: Evaluation) -> None:
+        self.progress.begin(evaluation.model)
+        self.evaluate.evaluations.go_on(evaluation)
 
     def _take_finished(self, made: Evaluation) -> None:
         self._wanted = str(made.id)
@@ -112,6 +119,7 @@ class EvaluateScreen(QWidget):
             done, current.id if current else 0, opened.against.id if opened.against else 0
         )
         self._stack.setCurrentWidget(self.panes if done else self.welcome)
+        self.interrupted.offer(self.evaluate.evaluations.interrupted)
 
     def _show_opened(self) -> None:
         evaluation = self.evaluate.opened.evaluation
@@ -166,13 +174,15 @@ class EvaluateScreen(QWidget):
         evaluations, opened = self.evaluate.evaluations, self.evaluate.opened
         evaluations.changed.connect(self._refresh)
         evaluations.finished.connect(self._take_finished)
-        evaluations.moved.connect(lambda _, done, total: self.progress.show_progress(done, total))
+        evaluations.moved.connect(lambda _, done, total: self.progress.show_read(done, total))
         self.evaluate.failed.connect(self._fail)
         self.evaluate.promotion.desk_asked.connect(self.desk_asked)
         self.evaluate.said.connect(lambda text: self.said.emit(text, False))
         opened.changed.connect(self._show_opened)
         opened.against_changed.connect(self._refresh)
         self.progress.cancelled.connect(evaluations.cancel)
+        self.interrupted.go_on_asked.connect(self._go_on)
+        self.interrupted.forget_asked.connect(evaluations.remove)
         self.welcome.new_asked.connect(self.new_evaluation)
         self.bar.picked.connect(self._pick)
         self.bar.against_picked.connect(self._pick_against)
@@ -209,5 +219,6 @@ class EvaluateScreen(QWidget):
         whole.setSpacing(0)
         whole.addWidget(self.bar)
         whole.addWidget(self.progress)
+        whole.addWidget(self.interrupted)
         whole.addWidget(stacked, 1)
         self._show_page(PAGES[0][0])

@@ -9,20 +9,20 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, QTimer, Signal
 from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QResizeEvent,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
 )
-from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
+from PySide6.QtWidgets import QWidget
 
 from newsdesk.core.prediction import Prediction
 from newsdesk.engine.pieces import is_unspaced
+from newsdesk.ui.reading.browser import ReadingBrowser
 from newsdesk.ui.reading.marks import Mark, paint_marks
 from newsdesk.ui.reading.slices import Slice, characters, good_end, slices, units
 from newsdesk.ui.theme import theme
@@ -46,7 +46,7 @@ class _Placed:
     position: int
 
 
-class BodyView(QTextBrowser):
+class BodyView(ReadingBrowser):
     """Grows with its text, so that the whole column scrolls as one.
 
     grown: more of the text is in the document than before; marks on it can be made now.
@@ -59,17 +59,7 @@ class BodyView(QTextBrowser):
     edit_asked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("body")
-        self.setAccessibleName("Article text")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setOpenLinks(False)
-        self.setAcceptDrops(False)  # a drop anywhere is an article
-        self.viewport().setAcceptDrops(False)
-        self.document().setDocumentMargin(0)
+        super().__init__("body", "Article text", parent)
         self.document().setUndoRedoEnabled(False)
         self._body = ""
         self._prediction: Prediction | None = None
@@ -172,14 +162,6 @@ class BodyView(QTextBrowser):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.edit_asked.emit(self.place_of(self.cursorForPosition(event.pos()).position()))
 
-    def sizeHint(self) -> QSize:
-        return QSize(400, self.height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self._fit()
-
     def _show_from(self, place: int) -> None:
         """Leave out what stands before a place, or show the text from its beginning again."""
         if place:
@@ -218,7 +200,7 @@ class BodyView(QTextBrowser):
             self._put(cursor, piece)
             put_in += len(piece.text)
         cursor.endEditBlock()
-        self._fit()
+        self.fit()
         self.grown.emit()
 
     def _put(self, cursor: QTextCursor, piece: Slice) -> None:
@@ -260,7 +242,7 @@ class BodyView(QTextBrowser):
         else:
             cursor.setBlockFormat(shape)
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
         self.document().setTextWidth(self.viewport().width())
         self.setFixedHeight(max(20, int(self.document().size().height()) + 4))
 

@@ -4,32 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextBlockFormat, QTextCursor
-from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QTextBlockFormat, QTextCursor
+from PySide6.QtWidgets import QWidget
 
+from newsdesk.ui.reading.browser import ReadingBrowser
 from newsdesk.ui.reading.marks import Mark, paint_marks
 from newsdesk.ui.reading.slices import units
 
 LINE_HEIGHT = 108
 
 
-class TitleText(QTextBrowser):
+class TitleText(ReadingBrowser):
     """Grows with its text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("titleText")
-        self.setAccessibleName("Title")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        super().__init__("titleText", "Title", parent)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.setOpenLinks(False)
-        self.setAcceptDrops(False)  # a drop anywhere is an article
-        self.viewport().setAcceptDrops(False)
-        self.document().setDocumentMargin(0)
         self._text = ""
         self._marks: list[Mark] = []
 
@@ -46,7 +37,7 @@ class TitleText(QTextBrowser):
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.mergeBlockFormat(shape)
-        self._fit()
+        self.fit()
 
     def show_marks(self, marks: Sequence[Mark]) -> None:
         """Mark words; they are painted under the letters."""
@@ -73,14 +64,6 @@ class TitleText(QTextBrowser):
             painter.end()
         super().paintEvent(event)
 
-    def sizeHint(self) -> QSize:
-        return QSize(400, self.height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self._fit()
-
-    def _fit(self) -> None:
+    def fit(self) -> None:
         self.document().setTextWidth(self.viewport().width())
         self.setFixedHeight(max(20, int(self.document().size().height()) + 3))

@@ -9,12 +9,17 @@ from PySide6.QtWidgets import QStyle
 from newsdesk.ui.theme import theme
 
 
-def paint_ground(painter: QPainter, area: QRectF, state: QStyle.StateFlag) -> None:
-    """Paint it under what stands on the row."""
+def paint_state(painter: QPainter, area: QRectF, state: QStyle.StateFlag) -> None:
+    """Paint whether the row is chosen or under the mouse, and nothing else."""
     if state & QStyle.StateFlag.State_Selected:
         painter.fillRect(area, theme().color("selected"))
     elif state & QStyle.StateFlag.State_MouseOver:
         painter.fillRect(area, theme().color("hover"))
+
+
+def paint_ground(painter: QPainter, area: QRectF, state: QStyle.StateFlag) -> None:
+    """Paint it under what stands on the row."""
+    paint_state(painter, area, state)
     line = QRectF(area.left(), area.bottom() - 1, area.width(), 1)
     painter.fillRect(line, theme().color("hairline"))
     if state & QStyle.StateFlag.State_HasFocus:

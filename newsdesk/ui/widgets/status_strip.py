@@ -5,50 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from newsdesk.ui.widgets.labels import ElidedLabel, label
+from newsdesk.ui.widgets.work import Work
 
 HEIGHT = 30
-
-
-class Work(QWidget):
-    """One piece of work: what it is, how far, Cancel. Hidden while there is none."""
-
-    cancelled = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._text = label("", "soft")
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
-        self._bar.setFixedWidth(120)
-        self.cancel_button = QPushButton("Cancel")
-        self.cancel_button.setProperty("role", "plain")
-        self.cancel_button.clicked.connect(self.cancelled)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 16, 0)
-        row.setSpacing(10)
-        for widget in (self._text, self._bar, self.cancel_button):
-            row.addWidget(widget)
-        self.hide()
-
-    def show_progress(self, text: str, done: int, total: int) -> None:
-        """Show how far the work is; a total of 0 is not known yet."""
-        self._text.setText(text)
-        self._bar.setAccessibleName(text)
-        self.cancel_button.setAccessibleName(f"Cancel: {text}")
-        self._bar.setRange(0, total)
-        self._bar.setValue(done)
-        self.show()
-
-    def show_or_hide(self, text: str, done: int, total: int) -> None:
-        """Show how far the work is; without a text there is none."""
-        if text:
-            self.show_progress(text, done, total)
-        else:
-            self.hide()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,26 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QRect, QRunnable, QSize, Qt, QThreadPool, Signal
-from PySide6.QtGui import QImage, QImageReader, QPixmap, QPixmapCache
+from PySide6.QtCore import QObject, QRect, QRectF, QRunnable, QSize, Qt, QThreadPool, Signal
+from PySide6.QtGui import (
+    QImage,
+    QImageReader,
+    QPainter,
+    QPainterPath,
+    QPixmap,
+    QPixmapCache,
+)
+
+from newsdesk.ui.theme import theme
 
 THUMBNAIL = QSize(56, 42)
+
+
+def thumbnail_shape(left: float, top: float) -> QPainterPath:
+    """Where a thumbnail stands in its row, with round corners."""
+    shape = QPainterPath()
+    shape.addRoundedRect(QRectF(left, top, THUMBNAIL.width(), THUMBNAIL.height()), 4, 4)
+    return shape
 
 
 class _Signals(QObject):
@@ -54,6 +70,19 @@ class Thumbnails(QObject):
             self._asked.add(key)
             self._pool.start(_Read(key, path, THUMBNAIL * ratio, self._signals))
         return None
+
+    def paint(self, painter: QPainter, shape: QPainterPath, path: Path | None) -> bool:
+        """Paint the picture of a file inside a shape, on the ground; whether it is there yet."""
+        painter.fillPath(shape, theme().color("ground"))
+        ratio = painter.device().devicePixelRatioF()
+        picture = self.get(path, ratio) if path else None
+        if picture is None:
+            return False
+        painter.save()
+        painter.setClipPath(shape)
+        painter.drawPixmap(shape.boundingRect().toRect(), picture)
+        painter.restore()
+        return True
 
     def close(self) -> None:
         """Wait for the picture that is being read and drop the others."""

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from datasets_made import text
+from datasets_made import import_rows, section_of, text
 from evaluate_articles_made import (
     CODES,
     TITLES,
     Desk,
     decided_on_desk,
-    section_of,
 )
 from evaluated_made import made
 from PySide6.QtCore import Qt
@@ -51,17 +50,13 @@ def test_another_set_of_the_same_name_is_not_taken_for_the_evaluated_one(
     news: Desk, tmp_path: Path
 ) -> None:
     with Store.open() as store:
-        path = tmp_path / "news.jsonl"
-        import_dataset(store, ImportRequest(path, "news", replacing=True))
+        import_dataset(store, ImportRequest(tmp_path / "news.jsonl", "news", replacing=True))
     # The very same rows are the very same set: its fingerprint says so.
     news.session.watch.look()
     news.rest()
     assert not news.panel.lost.isVisible()
-    import_other = [{"title": f"Other {i}", "body": text(f"o{i}"), "label": "sport"}
-                    for i in range(12)]  # fmt: skip
-    path.write_text("\n".join(map(json.dumps, import_other)), encoding="utf-8")
-    with Store.open() as store:
-        import_dataset(store, ImportRequest(path, "news", replacing=True))
+    others = [{"title": f"Other {i}", "body": text(f"o{i}"), "label": "sport"} for i in range(12)]
+    import_rows(others, tmp_path, replacing=True)
     news.session.watch.look()
     news.bot.waitUntil(lambda: news.panel.lost.isVisible(), timeout=10_000)
     assert "replaced" in news.panel.lost.text()
@@ -72,8 +67,8 @@ def test_another_set_of_the_same_name_is_not_taken_for_the_evaluated_one(
 
 def test_picked_articles_become_a_data_set_and_are_added_to_one(news: Desk) -> None:
     news.panel.collect()
-    news.bot.waitUntil(lambda: news.panel.dialog is not None)
-    dialog = news.panel.dialog
+    news.bot.waitUntil(lambda: news.panel.asking.dialog is not None)
+    dialog = news.panel.asking.dialog
     assert dialog is not None
     dialog.field.setText("news")  # type: ignore[union-attr]
     assert not dialog.start.isEnabled()  # type: ignore[union-attr]

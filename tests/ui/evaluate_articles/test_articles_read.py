@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+from datasets_made import section_of
 from evaluate_articles_made import (
     CODES,
     TITLES,
     WORDS,
     Desk,
-    section_of,
+    import_news,
 )
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 
+from newsdesk.analysis.evaluating import evaluate
+from newsdesk.core.evaluation import Material
+from newsdesk.engine.loading import load
 from newsdesk.services.evaluate.relabelling import FIGURES
+from newsdesk.store import Store
 from newsdesk.ui.evaluate.articles.row import ACTIONS
 
 
@@ -134,7 +141,7 @@ def test_several_are_relabelled_in_one_step(news: Desk) -> None:
 def test_the_menu_offers_every_section_and_a_digit_picks_one(news: Desk) -> None:
     news.panel.list.go_to(0)
     QTest.keyClick(news.panel.list, Qt.Key.Key_R)
-    menu = news.panel.menu
+    menu = news.panel.asking.menu
     assert menu is not None
     assert [action.text().partition("\t")[0] for action in menu.actions()] == [
         "Business", "Health", "Sport",
@@ -158,3 +165,23 @@ def test_the_small_links_of_a_row_act(news: Desk) -> None:
     news.rest()
     assert news.panel.reads
     assert news.panel.reader.title.text() == news.titles()[1]
+
+
+def test_another_evaluation_begins_with_a_list_of_its_own(news: Desk, tmp_path: Path) -> None:
+    import_news(tmp_path, "fewer", rows=6, wrong=1)
+    with Store.open() as store:
+        fewer = evaluate(store, load("tiny"), Material("fewer", "all"))
+    news.evaluate.selection.pick(np.ones(18, dtype=np.bool_), "all")
+    news.rest()
+    listed = news.panel.listed
+    at_once: list[tuple[int, str]] = []
+    news.evaluate.opened.changed.connect(
+        lambda: at_once.append((len(listed), news.panel.nothing.text()))
+    )
+    listed.look(0, 17)  # asked of the evaluation before, answered when the other is open
+    news.evaluate.opened.open(fewer)
+    news.bot.waitUntil(lambda: bool(at_once))
+    assert at_once == [(0, "")]
+    news.rest()
+    assert len(news.titles()) == 1
+    assert "relabelled" not in news.spoken(0)

@@ -21,7 +21,7 @@ from newsdesk.core.errors import Problem
 from newsdesk.services.evaluate.point_looks import looks_of
 from newsdesk.ui.app import make_application
 from newsdesk.ui.evaluate.scatter import ScatterChart
-from newsdesk.ui.evaluate.scatter.panel import MISSING
+from newsdesk.ui.evaluate.scatter.placing import MISSING
 from newsdesk.ui.evaluate.scatter.scene import Scene
 from newsdesk.ui.theme.palette import LIGHT
 

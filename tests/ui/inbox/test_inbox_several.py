@@ -17,6 +17,15 @@ from newsdesk.store.records import Choice
 from newsdesk.ui.main_window import MainWindow
 
 
+def fill(window: MainWindow, qtbot: QtBot, number: int) -> None:
+    """Have so many articles in the inbox."""
+    inbox = window.desk.inbox
+    more = number - len(inbox.listing)
+    add(window.session.store, *(Told(f"News {place}", SPORT) for place in range(more)))
+    window.desk.refresh()
+    qtbot.waitUntil(lambda: inbox.settled and len(inbox.listing) == number)
+
+
 def test_several_are_decided_in_one_step_and_taken_back_in_one(
     window: MainWindow, qtbot: QtBot
 ) -> None:
@@ -75,9 +84,7 @@ def test_a_cancelled_bulk_action_says_what_it_left_and_undo_takes_back_the_rest(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     inbox, session = window.desk.inbox, window.session
-    add(session.store, *(Told(f"News {number}", SPORT) for number in range(1493)))
-    window.desk.refresh()
-    qtbot.waitUntil(lambda: inbox.settled and len(inbox.listing) == 1500)
+    fill(window, qtbot, 1500)
     inbox.select_all()
     assert inbox.bulk.text == "1,500 selected"
     write = session.store.decisions.record_many
@@ -101,9 +108,7 @@ def test_a_long_bulk_action_shows_how_far_it_is_and_lets_no_second_one_in(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     inbox, session = window.desk.inbox, window.session
-    add(session.store, *(Told(f"News {number}", SPORT) for number in range(993)))
-    window.desk.refresh()
-    qtbot.waitUntil(lambda: inbox.settled and len(inbox.listing) == 1000)
+    fill(window, qtbot, 1000)
     seen: list[str] = []
     session.bulk.moved.connect(lambda text, done, total: seen.append(text))
     inbox.select_all()

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from datasets_made import text
 
+from benchmarks.doubts import flipped
 from newsdesk.analysis.doubts.doubts import find_doubts
 from newsdesk.analysis.doubts.out_of_fold import fold_of
 from newsdesk.core.dataset import LabelledArticle
@@ -29,20 +30,6 @@ def rows_made(number: int, sections: tuple[str, ...] = tuple(WORDS)) -> list[Lab
                             group=i + 1)
         )  # fmt: skip
     return rows
-
-
-def flipped(
-    rows: list[LabelledArticle], share: float, seed: int
-) -> tuple[list[LabelledArticle], set[int]]:
-    """The same rows with some labels exchanged for another one, and the numbers of those."""
-    chance = np.random.default_rng(seed)
-    codes = sorted({row.section for row in rows})
-    made, numbers = list(rows), set()
-    for place in chance.choice(len(rows), round(share * len(rows)), replace=False):
-        others = [code for code in codes if code != rows[place].section]
-        made[place] = replace(rows[place], section=others[int(chance.integers(len(others)))])
-        numbers.add(rows[place].number)
-    return made, numbers
 
 
 def test_flipped_labels_stand_first_with_the_right_section_beside_them() -> None:

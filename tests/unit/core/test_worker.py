@@ -55,6 +55,19 @@ def greet(call: Call) -> None:
     call.tell("greeting", text=f"Good day, {call.request['name']}")
 
 
+def count(call: Call) -> None:
+    for done in range(1, 1001):
+        call.tell_progress(done, 1000)
+
+
+def test_progress_is_told_at_first_and_at_the_end_but_not_at_every_step() -> None:
+    heard = talk({"count": count}, [line(id=7, op="count")])
+    told = [message["done"] for message in heard if message["event"] == "progress"]
+    assert told[0] == 1
+    assert told[-1] == 1000
+    assert len(told) < 100
+
+
 def test_answers_carry_the_id_of_their_request_and_end_with_done() -> None:
     heard = talk(
         {"greet": greet}, [line(id=7, op="greet", name="Zoë"), line(id=8, op="greet", name="新闻")]

@@ -18,7 +18,7 @@ from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.chip import CHIP_HEIGHT, paint_bar, paint_chip, percent
 from newsdesk.ui.widgets.drawn_title import draw_title
 from newsdesk.ui.widgets.row_ground import paint_ground
-from newsdesk.ui.widgets.thumbnails import THUMBNAIL, Thumbnails
+from newsdesk.ui.widgets.thumbnails import THUMBNAIL, Thumbnails, thumbnail_shape
 
 HEIGHT = 90
 MARGIN = 12
@@ -73,26 +73,12 @@ class InboxRowDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _thumbnail(self, painter: QPainter, area: QRectF, row: InboxRow) -> None:
-        place, shape = _thumbnail_place(area)
-        painter.fillPath(shape, theme().color("ground"))
-        path = rendition(row.cover_digest)
-        ratio = painter.device().devicePixelRatioF()
-        picture = self._thumbnails.get(path, ratio) if path else None
-        if picture is not None:
-            painter.save()
-            painter.setClipPath(shape)
-            painter.drawPixmap(place.toRect(), picture)
-            painter.restore()
-            return
-        name, token = ("warning", "red_ink") if row.problem else ("desk", "soft")
-        side = 20
-        theme().icon(name, token).paint(
-            painter,
-            round(place.center().x() - side / 2),
-            round(place.center().y() - side / 2),
-            side,
-            side,
-        )
+        shape = _thumbnail(area)
+        if not self._thumbnails.paint(painter, shape, rendition(row.cover_digest)):
+            name, token = ("warning", "red_ink") if row.problem else ("desk", "soft")
+            corner = shape.boundingRect().center() - QPointF(10, 10)
+            icon = theme().icon(name, token)
+            icon.paint(painter, round(corner.x()), round(corner.y()), 20, 20)
 
     def _title(self, painter: QPainter, area: QRectF, row: InboxRow) -> None:
         font = QFont(painter.font())
@@ -182,7 +168,7 @@ def _paint_source(painter: QPainter, area: QRectF, row: InboxRow) -> None:
 def _paint_placeholder(painter: QPainter, area: QRectF, text: QRectF) -> None:
     """What stands for a row until it has come."""
     colour = theme().color("ground")
-    _, shape = _thumbnail_place(area)
+    shape = _thumbnail(area)
     painter.fillPath(shape, colour)
     for top, share in ((2, 0.9), (19, 0.55), (42, 0.35)):
         line = QPainterPath()
@@ -190,11 +176,8 @@ def _paint_placeholder(painter: QPainter, area: QRectF, text: QRectF) -> None:
         painter.fillPath(line, colour)
 
 
-def _thumbnail_place(area: QRectF) -> tuple[QRectF, QPainterPath]:
-    place = QRectF(area.left() + MARGIN, area.top() + 11, THUMBNAIL.width(), THUMBNAIL.height())
-    shape = QPainterPath()
-    shape.addRoundedRect(place, 4, 4)
-    return place, shape
+def _thumbnail(area: QRectF) -> QPainterPath:
+    return thumbnail_shape(area.left() + MARGIN, area.top() + 11)
 
 
 def _small(painter: QPainter, pixels: int) -> QFont:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QFrame, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
-from newsdesk.core.dataset import Dataset
 from newsdesk.services.evaluate import Evaluate
-from newsdesk.ui.evaluate.articles.collect import CollectDialog
+from newsdesk.ui.evaluate.articles.asking import Asking
 from newsdesk.ui.evaluate.articles.head import ArticlesHead
 from newsdesk.ui.evaluate.articles.list import ArticlesList
 from newsdesk.ui.evaluate.articles.model import ArticlesModel
 from newsdesk.ui.evaluate.articles.reader import ArticleReader
-from newsdesk.ui.evaluate.articles.relabel import RelabelMenu, digit_of
+from newsdesk.ui.evaluate.articles.relabel import digit_of
 from newsdesk.ui.evaluate.articles.row import ArticleDelegate
 from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.labels import label
@@ -23,8 +20,6 @@ from newsdesk.ui.widgets.thumbnails import Thumbnails
 
 MOST_AT_ONCE = 2_000
 """Articles that one step relabels: more are written for so long that others would wait."""
-_FORMATS = "Table (*.csv);;Lines of JSON (*.jsonl);;Workbook (*.xlsx)"
-_ENDINGS = (".csv", ".jsonl", ".xlsx")
 
 
 class ArticlesPanel(QWidget):
@@ -50,8 +45,7 @@ class ArticlesPanel(QWidget):
         self.lost = label("", "soft", wrap=True)
         self.reader = ArticleReader(evaluate)
         self.stack = QStackedWidget()
-        self.menu: RelabelMenu | None = None
-        self.dialog: CollectDialog | QFileDialog | None = None
+        self.asking = Asking(evaluate, self)
         self._shown_place = -1
         self._build()
         self._connect()
@@ -111,11 +105,7 @@ class ArticlesPanel(QWidget):
             self.said.emit(f"{self.listed.lost} No section can be changed.", False)
             return
         now = self.listed.row_of(places[0]).now if len(places) == 1 else None
-        self.menu = RelabelMenu(
-            self.listed.sections, now.section if now else "", self.relabel, self
-        )
-        self.menu.destroyed.connect(self._forget_menu)
-        self.menu.show_at(where or self._menu_place())
+        self.asking.section(now.section if now else "", self.relabel, where or self._menu_place())
 
     def relabel(self, section: str) -> None:
         """Give the selected articles another section."""
@@ -136,32 +126,14 @@ class ArticlesPanel(QWidget):
         places = self.chosen()
         if self.listed.lost:
             self.said.emit(f"{self.listed.lost} Nothing can be added.", False)
-            return
-
-        def show(datasets: list[Dataset]) -> None:
-            evaluation = self._evaluate.opened.evaluation
-            source = evaluation.material.dataset if evaluation else ""
-            dialog = CollectDialog(len(places), datasets, source, self)
-            dialog.accepted.connect(lambda: self.listed.collect(places, dialog.name, dialog.is_new))
-            self._open_dialog(dialog)
-
-        if places:
-            self.listed.sets(show)
+        elif places:
+            self.asking.data_set(places)
 
     def export(self) -> None:
         """Ask for a file, and write the articles to it."""
         places = self.chosen()
-        if not places:
-            return
-        dialog = QFileDialog(self, "Export the articles", str(Path.home()), _FORMATS)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("csv")
-        dialog.filterSelected.connect(
-            lambda name: dialog.setDefaultSuffix(name.partition("*.")[2].rstrip(")"))
-        )
-        dialog.selectFile("articles.csv")
-        dialog.fileSelected.connect(lambda path: self.listed.take_out(places, _path(path)))
-        self._open_dialog(dialog)
+        if places:
+            self.asking.file(places)
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._thumbnails.close()
@@ -230,7 +202,7 @@ class ArticlesPanel(QWidget):
         empty = not len(self.listed)
         self.list.setVisible(not empty)
         self.nothing.setVisible(empty)
-        if self.listed.evaluated is None:
+        if self.listed.evaluated is None or self.listed.listing:
             self.nothing.setText("")
         elif self.listed.search:
             self.nothing.setText(f"None of these articles has “{self.listed.search}” in its title.")
@@ -269,25 +241,13 @@ class ArticlesPanel(QWidget):
         if self.reader.row is not None:
             self.article_asked.emit(self.reader.row.key)
 
-    def _open_dialog(self, dialog: CollectDialog | QFileDialog) -> None:
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.destroyed.connect(self._forget_dialog)
-        self.dialog = dialog
-        dialog.open()
-
-    def _forget_dialog(self) -> None:
-        self.dialog = None
-
-    def _forget_menu(self) -> None:
-        self.menu = None
-
     def _connect(self) -> None:
         listed = self.listed
         listed.changed.connect(self._show_listed)
         listed.material_changed.connect(self._show_material)
         listed.said.connect(self.said)
-        listed.writing.connect(self.head.show_writing)
-        self.head.cancel_asked.connect(listed.cancel)
+        listed.collecting.writing.connect(self.head.show_writing)
+        self.head.cancel_asked.connect(listed.collecting.cancel)
         self.head.clear_asked.connect(self._evaluate.selection.clear)
         self.head.relabel_asked.connect(self.ask_for_section)
         self.head.collect_asked.connect(self.collect)
@@ -332,8 +292,3 @@ class ArticlesPanel(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(10, 10, 0, 0)
         whole.addWidget(card)
-
-
-def _path(chosen: str) -> Path:
-    path = Path(chosen)
-    return path if path.suffix.lower() in _ENDINGS else path.with_name(f"{path.name}.csv")

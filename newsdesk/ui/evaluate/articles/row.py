@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from newsdesk.services.desk import rendition
@@ -14,7 +14,7 @@ from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.chip import CHIP_HEIGHT, paint_chip, percent
 from newsdesk.ui.widgets.drawn_title import draw_title
 from newsdesk.ui.widgets.row_ground import paint_ground
-from newsdesk.ui.widgets.thumbnails import THUMBNAIL, Thumbnails
+from newsdesk.ui.widgets.thumbnails import THUMBNAIL, Thumbnails, thumbnail_shape
 
 HEIGHT = 62
 MARGIN, GAP = 12, 6
@@ -127,20 +127,9 @@ class ArticleDelegate(QStyledItemDelegate):
             left += width + 2 * GAP
 
     def _thumbnail(self, painter: QPainter, area: QRectF, row: Row) -> None:
-        place = QRectF(area.left() + MARGIN, area.top() + 10, THUMBNAIL.width(), THUMBNAIL.height())
-        shape = QPainterPath()
-        shape.addRoundedRect(place, 4, 4)
-        painter.fillPath(shape, theme().color("ground"))
-        path = rendition(row.cover or None)
-        ratio = painter.device().devicePixelRatioF()
-        picture = self._thumbnails.get(path, ratio) if path else None
-        if picture is not None:
-            painter.save()
-            painter.setClipPath(shape)
-            painter.drawPixmap(place.toRect(), picture)
-            painter.restore()
-        else:
-            corner = place.center() - QPointF(10, 10)
+        shape = thumbnail_shape(area.left() + MARGIN, area.top() + 10)
+        if not self._thumbnails.paint(painter, shape, rendition(row.cover or None)):
+            corner = shape.boundingRect().center() - QPointF(10, 10)
             icon = theme().icon("desk", "soft")
             icon.paint(painter, round(corner.x()), round(corner.y()), 20, 20)
 

@@ -119,7 +119,7 @@ def paint_legend(
     free = right - metrics.horizontalAdvance(beside) - GAP
     room = min(_LONGEST_ENTRY, free / max(len(entries), 1) - _SAMPLE - 3 * GAP)
     for name, look in reversed(entries):
-        shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room)
+        shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
         width = metrics.horizontalAdvance(shown)
         painter.setPen(QColor(tokens.soft))
         text = QRectF(right - width - 1, 0, width + 2, 17)

@@ -4,31 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPointF,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from newsdesk.analysis.promotion import CANNOT, Move, Preview, Replayed, Said
 from newsdesk.ui.evaluate.words import articles
 from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.chip import CHIP_HEIGHT, paint_bar, paint_chip, percent
+from newsdesk.ui.widgets.painted_text import paint_text
+from newsdesk.ui.widgets.row_list import ITEM, Index, RowDelegate, RowList, RowModel
 
-_Index = QModelIndex | QPersistentModelIndex
-_ITEM = Qt.ItemDataRole.UserRole
 MOVE_ROW, ARTICLE_ROW = 32, 48
+_RIGHT = 10
 _NUMBER, _BAR, _ARROW = 40, 44, 22
-NOTHING = "cannot read it"
+_GAP = 8
+NOTHING, UNREAD = "cannot read it", "cannot read"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,128 +50,96 @@ def groups_of(preview: Preview, current: str, candidate: str) -> list[Group]:
     return [group for group in found if group.articles]
 
 
-class _Items(QAbstractListModel):
-    """Items of either list with what a screen reader says of each."""
+class MoveModel(RowModel):
+    """Groups of articles of one preview."""
+
+    preview: Preview
+    items: Sequence[Group]
+
+    def show_groups(self, groups: Sequence[Group], preview: Preview) -> None:
+        """Show others."""
+        self.preview = preview
+        self.show_items(groups)
+
+    def spoken(self, item: Group) -> str:
+        return f"{item.name}: {articles(len(item.articles))}"
+
+
+class MoveList(RowList):
+    """moved: another Group is looked at."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.items: Sequence[Any] = ()
-        self.spoken: Sequence[str] = ()
-
-    def show_items(self, items: Sequence[Any], spoken: Sequence[str]) -> None:
-        self.beginResetModel()
-        self.items, self.spoken = items, spoken
-        self.endResetModel()
-
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self.items)
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if role == _ITEM:
-            return self.items[index.row()]
-        spoken = (
-            Qt.ItemDataRole.DisplayRole,
-            Qt.ItemDataRole.AccessibleTextRole,
-            Qt.ItemDataRole.ToolTipRole,
-        )
-        return self.spoken[index.row()] if role in spoken else None
-
-
-class _List(QListView):
-    def __init__(self, name: str, delegate: QStyledItemDelegate) -> None:
-        super().__init__()
-        self.items = _Items()
-        self.setModel(self.items)
-        self.setItemDelegate(delegate)
-        delegate.setParent(self)
-        self.setUniformItemSizes(True)
-        self.setProperty("role", "list")
-        self.setAccessibleName(name)
-        self.setMouseTracking(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        theme().changed.connect(self.viewport().update)
-
-
-class MoveList(_List):
-    """chosen: another Group is looked at."""
-
-    chosen = Signal(object)
-
-    def __init__(self) -> None:
-        super().__init__("What would move", _MoveDelegate())
-        self.selectionModel().currentChanged.connect(self._choose)
+        self.groups = MoveModel()
+        super().__init__("What would move", self.groups, _MoveDelegate(MOVE_ROW, right=_RIGHT))
 
     def show_groups(self, groups: Sequence[Group], preview: Preview) -> None:
         """Show what moves; the first group is looked at."""
-        self.preview = preview
-        spoken = [f"{group.name}: {articles(len(group.articles))}" for group in groups]
-        self.items.show_items(groups, spoken)
+        self.groups.show_groups(groups, preview)
         if groups:
-            self.setCurrentIndex(self.items.index(0))
-
-    def _choose(self, index: QModelIndex) -> None:
-        if index.isValid():
-            self.chosen.emit(index.data(_ITEM))
+            self.setCurrentIndex(self.groups.index(0))
 
 
-class ReplayedList(_List):
-    """opened: id of an article that is to be read."""
+class ReplayedModel(RowModel):
+    """Articles of one preview."""
 
-    opened = Signal(int)
-
-    def __init__(self) -> None:
-        super().__init__("Articles that would move", _ArticleDelegate())
-        self.clicked.connect(self._open)
+    preview: Preview
+    items: Sequence[Replayed]
 
     def show_articles(self, rows: Sequence[Replayed], preview: Preview) -> None:
-        """Show articles, what the model on the desk and the candidate say, and the decision."""
-        lines = [_line(row, preview) for row in rows]
-        spoken = [f"{row.title}. {line}" for row, line in zip(rows, lines, strict=True)]
-        self.items.show_items(list(zip(rows, lines, strict=True)), spoken)
+        """Show others."""
+        self.preview = preview
+        self.show_items(rows)
+
+    def line(self, row: Replayed) -> str:
+        """What the model on the desk and the candidate say of an article, and the decision."""
+        told = f"{_answer(row.now)} → {_answer(row.then)}"
+        if row.decided:
+            names = [self.preview.names.get(code, code) for code in (row.decided, row.also) if code]
+            told += " · decided: " + " and ".join(names)
+        return told
+
+    def spoken(self, item: Replayed) -> str:
+        return f"{item.title}. {self.line(item)}"
+
+
+class ReplayedList(RowList):
+    """picked: an article, Replayed, that is to be read."""
+
+    def __init__(self) -> None:
+        self.replayed = ReplayedModel()
+        super().__init__(
+            "Articles that would move",
+            self.replayed,
+            _ArticleDelegate(ARTICLE_ROW, right=_RIGHT),
+        )
+
+    def show_articles(self, rows: Sequence[Replayed], preview: Preview) -> None:
+        """Show these, from the first one on."""
+        self.replayed.show_articles(rows, preview)
         self.scrollToTop()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
-        if event.key() in keys and self.currentIndex().isValid():
-            self._open(self.currentIndex())
-        else:
-            super().keyPressEvent(event)
 
-    def _open(self, index: QModelIndex) -> None:
-        row: Replayed = index.data(_ITEM)[0]
-        self.opened.emit(row.article)
-
-
-class _MoveDelegate(QStyledItemDelegate):
+class _MoveDelegate(RowDelegate):
     """Two chips with an arrow between them, and how many articles go that way."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        return QSize(200, MOVE_ROW)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        group: Group = index.data(_ITEM)
-        moves = self.parent()
-        assert isinstance(moves, MoveList)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area = _ground(painter, option)
-        middle = Qt.AlignmentFlag.AlignVCenter
+    def paint_row(self, painter: QPainter, area: QRectF, index: Index) -> None:
+        model, group = index.model(), index.data(ITEM)
+        assert isinstance(model, MoveModel)
+        preview = model.preview
+        plain, right = painter.font(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         number = QRectF(area.right() - _NUMBER, area.top(), _NUMBER, area.height())
         painter.setPen(theme().color("ink"))
-        painter.setFont(_font(option.font, bold=True))
-        painter.drawText(number, middle | Qt.AlignmentFlag.AlignRight, f"{len(group.articles):,}")
-        bar = QRectF(number.left() - _BAR, area.center().y() - 3, _BAR, 6)
-        most = max((len(move.articles) for move in moves.preview.moves), default=1)
-        if group.move is not None:
-            paint_bar(painter, bar, len(group.articles) / most, theme().color("accent"))
-        room = ((group.move and bar.left()) or number.left()) - area.left() - 8
-        painter.setFont(option.font)
+        painter.setFont(_bold(plain))
+        painter.drawText(number, right, f"{len(group.articles):,}")
+        painter.setFont(plain)
         if group.move is None:
-            name = QRectF(area.left(), area.top(), room, area.height())
-            painter.drawText(name, middle, _elided(painter, group.name, room))
-        else:
-            self._paint_way(painter, area, group.move, moves.preview, room)
-        painter.restore()
+            paint_text(painter, area.adjusted(0, 0, -_NUMBER - _GAP, 0), group.name)
+            return
+        bar = QRectF(number.left() - _BAR, area.center().y() - 3, _BAR, 6)
+        most = max((len(move.articles) for move in preview.moves), default=1)
+        paint_bar(painter, bar, len(group.articles) / most, theme().color("accent"))
+        room = bar.left() - area.left() - _GAP
+        self._paint_way(painter, area, group.move, preview, room)
 
     def _paint_way(
         self, painter: QPainter, area: QRectF, move: Move, preview: Preview, room: float
@@ -196,70 +155,38 @@ class _MoveDelegate(QStyledItemDelegate):
                 left += _ARROW
             if code == CANNOT:
                 painter.setPen(theme().color("soft"))
-                text = _elided(painter, "cannot read", widest)
-                words = QRectF(left, area.top(), widest, area.height())
-                painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, text)
-                left += QFontMetricsF(painter.font()).horizontalAdvance(text) + 2
+                paint_text(painter, QRectF(left, area.top(), widest, area.height()), UNREAD)
+                wide = QFontMetricsF(painter.font()).horizontalAdvance(UNREAD)
+                left += min(wide, widest) + 2
             else:
                 name = preview.names.get(code, code)
                 left += paint_chip(painter, QPointF(left, top), name, code, widest)
 
 
-class _ArticleDelegate(QStyledItemDelegate):
+class _ArticleDelegate(RowDelegate):
     """A title, and below it what each model says and what was decided."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        return QSize(200, ARTICLE_ROW)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        row, line = index.data(_ITEM)
-        painter.save()
-        area = _ground(painter, option)
-        half = area.height() / 2
+    def paint_row(self, painter: QPainter, area: QRectF, index: Index) -> None:
+        model, row = index.model(), index.data(ITEM)
+        assert isinstance(model, ReplayedModel)
+        plain, half = painter.font(), area.height() / 2
         painter.setPen(theme().color("ink"))
-        painter.setFont(_font(option.font, bold=True))
-        title = QRectF(area.left(), area.top() + 3, area.width(), half - 2)
-        painter.drawText(
-            title, Qt.AlignmentFlag.AlignVCenter, _elided(painter, row.title, area.width())
-        )
-        font = QFont(option.font)
-        font.setPixelSize(12)
-        painter.setFont(font)
+        painter.setFont(_bold(plain))
+        paint_text(painter, area.adjusted(0, 3, 0, 1 - half), row.title)
+        plain.setPixelSize(12)
+        painter.setFont(plain)
         painter.setPen(theme().color("soft"))
-        below = QRectF(area.left(), area.top() + half, area.width(), half - 4)
-        painter.drawText(below, Qt.AlignmentFlag.AlignVCenter, _elided(painter, line, area.width()))
-        painter.restore()
+        paint_text(painter, area.adjusted(0, half, 0, -4), model.line(row))
 
 
-def _ground(painter: QPainter, option: QStyleOptionViewItem) -> QRectF:
-    area = QRectF(option.rect)
-    if option.state & QStyle.StateFlag.State_Selected:
-        painter.fillRect(area, theme().color("selected"))
-    elif option.state & QStyle.StateFlag.State_MouseOver:
-        painter.fillRect(area, theme().color("hover"))
-    return area.adjusted(8, 0, -10, 0)
-
-
-def _font(base: QFont, bold: bool) -> QFont:
+def _bold(base: QFont) -> QFont:
     font = QFont(base)
-    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+    font.setWeight(QFont.Weight.DemiBold)
     return font
 
 
-def _elided(painter: QPainter, text: str, room: float) -> str:
-    return QFontMetricsF(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, room)
-
-
 def _place(code: str, preview: Preview) -> str:
-    return "cannot read" if code == CANNOT else preview.names.get(code, code)
-
-
-def _line(row: Replayed, preview: Preview) -> str:
-    told = f"{_answer(row.now)} → {_answer(row.then)}"
-    if row.decided:
-        codes = [code for code in (row.decided, row.also) if code]
-        told += " · decided: " + " and ".join(preview.names.get(code, code) for code in codes)
-    return told
+    return UNREAD if code == CANNOT else preview.names.get(code, code)
 
 
 def _answer(said: Said | None) -> str:

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from newsdesk.analysis.promotion import Preview
+from newsdesk.analysis.promotion import Preview, Replayed
 from newsdesk.services.evaluate import Evaluate
-from newsdesk.ui.evaluate.compare.moves import Group, MoveList, ReplayedList, groups_of
+from newsdesk.ui.evaluate.compare.moves import MoveList, ReplayedList, groups_of
 from newsdesk.ui.evaluate.compare.sides import SidesCard
 from newsdesk.ui.evaluate.words import articles
 from newsdesk.ui.widgets.labels import card, label
@@ -150,9 +150,9 @@ class PromoteDialog(QDialog):
                 found.append(f"{who} does not know: {names}.")
         return [("notice", text) for text in found]
 
-    def _show_group(self, group: Group) -> None:
-        preview = self.promotion.preview
-        if preview is not None:
+    def _show_group(self) -> None:
+        preview, group = self.promotion.preview, self.moves.item
+        if preview is not None and group is not None:
             self.articles.show_articles(group.articles, preview)
 
     def _show_progress(self, done: int, total: int) -> None:
@@ -180,9 +180,9 @@ class PromoteDialog(QDialog):
         self.said.emit(told, undoable)
         self.accept()
 
-    def _read(self, article: int) -> None:
+    def _read(self, row: Replayed) -> None:
         self.accept()
-        self.article_asked.emit(article)
+        self.article_asked.emit(row.article)
 
     def _ended(self) -> None:
         """What still goes on is not waited for."""
@@ -192,8 +192,8 @@ class PromoteDialog(QDialog):
     def _connect(self) -> None:
         self.promotion.changed.connect(self._show)
         self.promotion.moved.connect(self._show_progress)
-        self.moves.chosen.connect(self._show_group)
-        self.articles.opened.connect(self._read)
+        self.moves.moved.connect(self._show_group)
+        self.articles.picked.connect(self._read)
         self.cancel.clicked.connect(self.promotion.cancel)
         self.again.clicked.connect(lambda: self.promotion.replay(self.model))
         self.back.clicked.connect(self._go_back)

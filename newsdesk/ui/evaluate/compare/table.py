@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QPersistentModelIndex,
     QRectF,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QKeyEvent, QPainter
+from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyledItemDelegate,
@@ -25,7 +24,7 @@ from newsdesk.core.evaluation import Evaluation
 from newsdesk.core.manifest import Metric
 from newsdesk.services.evaluate.comparison import Row
 from newsdesk.ui.evaluate.compare.words import megabytes, pace
-from newsdesk.ui.evaluate.figure_table import ROW, FigureTable, paint_interval
+from newsdesk.ui.evaluate.figure_table import ROW, FigureModel, FigureTable, paint_interval
 from newsdesk.ui.evaluate.words import articles, day, evaluation_name, points
 from newsdesk.ui.theme import theme
 
@@ -53,7 +52,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    name: str
+    title: str
     width: int
     text: Callable[[Line], str]
     value: Callable[[Line], float]
@@ -89,7 +88,7 @@ _COLUMNS = (
         tip="Of the model on the disk",
     ),
     _Column(
-        "speed", 66,
+        "speed", 74,
         lambda line: f"{pace(line.evaluation):,.0f} /s" if pace(line.evaluation) >= 1 else _NONE,
         lambda line: pace(line.evaluation),
         tip="Articles read a second when the evaluation was made, loading of the model counted",
@@ -97,13 +96,13 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-class CompareModel(QAbstractTableModel):
+class CompareModel(FigureModel):
     """toggled: id of an evaluation, and whether it is to take part."""
 
     toggled = Signal(int, bool)
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(_COLUMNS, numbers_from=3)
         self.lines: list[Line] = []
         self._sorted: tuple[int, Qt.SortOrder] = (-1, Qt.SortOrder.AscendingOrder)
 
@@ -125,23 +124,6 @@ class CompareModel(QAbstractTableModel):
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self.lines)
 
-    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
-        return len(_COLUMNS)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return _COLUMNS[section].name
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return _COLUMNS[section].tip
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if section > 2 else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
-        return None
-
     def flags(self, index: _Index) -> Qt.ItemFlag:
         line = self.lines[index.row()]
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
@@ -158,8 +140,7 @@ class CompareModel(QAbstractTableModel):
         if role == _METRIC and column.metric is not None and line.row is not None:
             return column.metric(line.row)
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if index.column() > 2 else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
+            return self.side(index.column())
         if role == Qt.ItemDataRole.FontRole and line.is_open and not index.column():
             font = QFont()
             font.setWeight(QFont.Weight.DemiBold)
@@ -202,8 +183,7 @@ class CompareTable(FigureTable):
 
     def __init__(self) -> None:
         self.lines = CompareModel()
-        widths = [column.width for column in _COLUMNS]
-        super().__init__(self.lines, _FigureDelegate(), widths, "The evaluations that are compared")
+        super().__init__(self.lines, _FigureDelegate(), "The evaluations that are compared")
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
@@ -213,16 +193,11 @@ class CompareTable(FigureTable):
         rows = min(max(len(lines), 1), _MOST)
         self.setFixedHeight(self.horizontalHeader().sizeHint().height() + rows * ROW + 3)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
-        current = self.currentIndex()
-        if event.key() in keys and current.isValid():
-            box = self.lines.index(current.row(), 0)
-            if self.lines.flags(box) & Qt.ItemFlag.ItemIsUserCheckable:
-                line = self.lines.lines[current.row()]
-                self.lines.toggled.emit(line.evaluation.id, not line.takes_part)
-        else:
-            super().keyPressEvent(event)
+    def take(self, index: QModelIndex) -> None:
+        box = self.lines.index(index.row(), 0)
+        if self.lines.flags(box) & Qt.ItemFlag.ItemIsUserCheckable:
+            line = self.lines.lines[index.row()]
+            self.lines.toggled.emit(line.evaluation.id, not line.takes_part)
 
 
 class _FigureDelegate(QStyledItemDelegate):
@@ -245,12 +220,11 @@ def _tip(line: Line) -> str:
 
 
 def _spoken(line: Line, column: _Column) -> str:
-    if column.name == "Model":
+    if column.title == "Model":
         taking = "takes part" if line.takes_part else "does not take part"
         return f"{line.name}, {'the open one' if line.is_open else taking}"
     metric = column.metric(line.row) if column.metric is not None and line.row else None
     if metric is None:
-        return f"{column.name}: {column.text(line)}"
-    return (
-        f"{column.name}: {points(metric.value)}, from {points(metric.low)} to {points(metric.high)}"
-    )
+        return f"{column.title}: {column.text(line)}"
+    told = f"{points(metric.value)}, from {points(metric.low)} to {points(metric.high)}"
+    return f"{column.title}: {told}"

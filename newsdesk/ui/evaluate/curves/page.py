@@ -108,7 +108,7 @@ class CurvesPage(QWidget):
             card.view.picked.connect(self._pick)
 
     def _build(self) -> None:
-        self.section.setMaximumWidth(118)
+        self.section.setMaximumWidth(100)
         self.precision.add_to_head(self.section)
         self._page = QWidget()
         self._page.setObjectName("page")

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from newsdesk.services.evaluate.selection import How, Mask
 from newsdesk.ui.evaluate.charts.plot import Picked, Plot
 from newsdesk.ui.theme import theme
+from newsdesk.ui.widgets.picking import PICKS
 
 _LEAP = 10
 
@@ -148,7 +149,7 @@ class PlotView(QWidget):
             self.set_stop(min(max(now + steps[key], 0), last))
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             self.set_stop(0 if key == Qt.Key.Key_Home else last)
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+        elif key in PICKS:
             adds = event.modifiers() & Qt.KeyboardModifier.ControlModifier
             self.pick("add" if adds else "replace")
         else:

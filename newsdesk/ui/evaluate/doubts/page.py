@@ -2,18 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QHBoxLayout,
-    QPushButton,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from newsdesk.analysis.doubts.review import Item
 from newsdesk.core.dataset import LabelledArticle
@@ -24,12 +14,9 @@ from newsdesk.services.evaluate import Evaluate
 from newsdesk.ui.evaluate.doubts import words
 from newsdesk.ui.evaluate.doubts.card import ReviewCard
 from newsdesk.ui.evaluate.doubts.head import DoubtsHead
-from newsdesk.ui.evaluate.doubts.keys import ENTER, ReviewKeys
-from newsdesk.ui.evaluate.doubts.pairs import PAIR, PairDelegate, PairModel
-from newsdesk.ui.evaluate.doubts.rows import ITEM, DoubtDelegate, DoubtModel, KeyList
+from newsdesk.ui.evaluate.doubts.keys import ReviewKeys
+from newsdesk.ui.evaluate.doubts.listing import DoubtsListing
 from newsdesk.ui.widgets.empty_state import EmptyState
-
-_SELECT = QItemSelectionModel.SelectionFlag.ClearAndSelect
 
 
 class DoubtsPage(QWidget):
@@ -40,16 +27,9 @@ class DoubtsPage(QWidget):
         self.evaluate = evaluate
         self.doubts = evaluate.doubts
         self.head = DoubtsHead()
-        self.rows, self.pairs = DoubtModel(), PairModel()
-        self.list = KeyList("Labels in doubt", self.press)
-        self.pair_list = KeyList("Sections that share articles", self._press_pair)
+        self.listing = DoubtsListing(self.doubts, self.press)
         self.card = ReviewCard()
         self.keys = ReviewKeys(self, self)
-        self.kept_button = QPushButton()
-        self.pair_chip = QPushButton()
-        self._modes: dict[str, QPushButton] = {}
-        self._pair: tuple[str, str] | None = None
-        self._show_kept = False
         self._followed = ""
         """The data set that is shown because an evaluation of it is open."""
         self._build()
@@ -58,22 +38,6 @@ class DoubtsPage(QWidget):
         self._show()
 
     # What is shown
-
-    @property
-    def mode(self) -> str:
-        """labels, near or pairs."""
-        return next(name for name, button in self._modes.items() if button.isChecked())
-
-    @property
-    def item(self) -> Item | None:
-        """The label under review."""
-        found = self.list.currentIndex().data(ITEM)
-        return found if isinstance(found, Item) else None
-
-    def show_mode(self, mode: str) -> None:
-        """Show the labels, the near-duplicates that disagree, or the pairs of sections."""
-        self._modes[mode].setChecked(True)
-        self._list()
 
     def _follow(self) -> None:
         """Show the data set of the open evaluation, else the first one."""
@@ -91,13 +55,10 @@ class DoubtsPage(QWidget):
 
     def _show(self) -> None:
         """Another review is shown, or none."""
-        self._pair, self._show_kept = None, False
         self.keys.letters.clear()
-        review = self.doubts.review
-        self._stack.setCurrentIndex(1 if review is not None else 0)
-        self._modes["labels"].setChecked(True)
+        self._stack.setCurrentIndex(1 if self.doubts.review is not None else 0)
         self._show_head()
-        self._list()
+        self.listing.begin()
 
     def _show_head(self) -> None:
         doubts, review = self.doubts, self.doubts.review
@@ -114,71 +75,29 @@ class DoubtsPage(QWidget):
         self.head.show_sentence(words.sentence(review, doubts.stale))
         self.card.progress.setText(words.reviewed(review))
         self.card.undo.setEnabled(doubts.undoable)
-        for mode, number in (("labels", review.found), ("near", review.groups),
-                             ("pairs", len(review.overlaps))):  # fmt: skip
-            text = self._modes[mode].property("words")
-            self._modes[mode].setText(f"{text} {number:,}")
+        self.listing.show_numbers(review)
 
-    def _list(self) -> None:
-        """List what the mode and the filters let through, and review the first of it."""
-        review, dataset = self.doubts.review, self.doubts.dataset
-        near, pairs = self.mode == "near", self.mode == "pairs"
-        self._lists.setCurrentWidget(self.pair_list if pairs else self.list)
-        self.pairs.show_pairs(dataset, review.overlaps if review is not None else ())
-        items = self._items()
-        self.rows.show_items(dataset, items)
-        hidden = len(review.hidden) if review is not None else 0
-        self.kept_button.setVisible(bool(hidden) and self.mode == "labels")
-        self.kept_button.setText(f"{'Hide' if self._show_kept else 'Show'} {hidden:,} kept")
-        self.pair_chip.setVisible(self._pair is not None and self.mode == "labels")
-        self.card.setVisible(not pairs)
-        if items:
-            first = next((i for i, item in enumerate(items) if not item.settled), 0)
-            self._go(first)
-        else:
-            self.card.show_nothing(
-                "No near-duplicates have different sections." if near else "Nothing is listed."
-            )
-
-    def _items(self) -> Sequence[Item]:
-        review = self.doubts.review
-        if review is None:
-            return ()
-        if self.mode == "near":
-            return review.disagreeing
-        items: Sequence[Item] = review.items
-        if review.hidden and not self._show_kept:
-            items = [item for item in items if item.number not in review.hidden]
-        if self._pair is not None:
-            pair = set(self._pair)
-            items = [item for item in items if {item.section, item.suggested} == pair]
-        return items
-
-    def _filter(self, pair: tuple[str, str] | None) -> None:
-        """Only labels of one of these sections that could be of the other."""
-        self._pair, dataset = pair, self.doubts.dataset
-        if pair is not None and dataset is not None:
-            one, other = (section_name(dataset, code) for code in pair)
-            self.pair_chip.setText(f"{one} and {other}  ✕")
-            self.pair_chip.setAccessibleName(f"Only {one} and {other}: remove")
-        self.show_mode("labels")
-        self.list.setFocus()
+    def _show_listed(self) -> None:
+        """Others are listed; the first of them is read as soon as it is the current one."""
+        mode = self.listing.mode
+        self.card.setVisible(mode != "pairs")
+        if not self.listing.rows.items:
+            near = "No near-duplicates have different sections."
+            self.card.show_nothing(near if mode == "near" else "Nothing is listed.")
 
     # The label under review
 
-    def _go(self, place: int) -> None:
-        index = self.rows.index(place)
-        self.list.selectionModel().setCurrentIndex(index, _SELECT)
-        self.list.scrollTo(index)
-
     def _read(self) -> None:
-        item = self.item
         self.keys.letters.clear()
+        self._read_again()
+
+    def _read_again(self) -> None:
+        item = self.listing.item
         if item is not None:
             self.doubts.row(item.number, lambda row: self._take(item, row))
 
     def _take(self, item: Item, row: LabelledArticle | None) -> None:
-        if item is not self.item or self.doubts.dataset is None:
+        if item is not self.listing.item or self.doubts.dataset is None:
             return
         if row is None:
             self.card.show_nothing(f"Row {item.number:,} is not in the data set any more.")
@@ -199,17 +118,15 @@ class DoubtsPage(QWidget):
 
     def _note(self, number: int) -> None:
         """A row was settled, or is not any more."""
-        self.rows.note_change(number)
+        self.listing.rows.note_change(number)
         self._show_head()
-        item = self.item
+        item = self.listing.item
         if item is not None and number in (0, item.number):
-            self.doubts.row(item.number, lambda row: self._take(item, row))
+            self._read_again()
 
     def _back(self, number: int) -> None:
         """What was said of a row was taken back: look at it again."""
-        place = next((i for i, item in enumerate(self.rows.items) if item.number == number), None)
-        if place is not None:
-            self._go(place)
+        self.listing.go_to(number)
         self.card.said.setText("Taken back")
 
     # Saying
@@ -232,12 +149,7 @@ class DoubtsPage(QWidget):
 
     def skip(self) -> None:
         """Go to the next row of which nothing was said; from the end to the first one."""
-        items, here = self.rows.items, self.list.currentIndex().row()
-        order = [*range(here + 1, len(items)), *range(max(here, 0))]
-        place = next((i for i in order if not items[i].settled), None)
-        if place is not None:
-            self._go(place)
-        else:
+        if not self.listing.go_on():
             self._read()
             self.card.said.setText("All of these are reviewed.")
 
@@ -247,7 +159,7 @@ class DoubtsPage(QWidget):
 
     def _is_shown(self) -> bool:
         """Whether the article on the card is that of the current row: no key judges an unseen."""
-        item, row = self.item, self.card.row
+        item, row = self.listing.item, self.card.row
         return item is not None and row is not None and item.number == row.number
 
     # Keys
@@ -258,7 +170,7 @@ class DoubtsPage(QWidget):
 
     def press(self, event: QKeyEvent) -> bool:
         """Take a key; whether it meant something here."""
-        reviewing = self.doubts.review is not None and self.mode != "pairs"
+        reviewing = self.doubts.review is not None and self.listing.mode != "pairs"
         return reviewing and self.keys.press(event)
 
     def suggested(self) -> str:
@@ -273,21 +185,11 @@ class DoubtsPage(QWidget):
         """The sections of the data set."""
         return self.doubts.dataset.sections if self.doubts.dataset is not None else ()
 
-    def _press_pair(self, event: QKeyEvent) -> bool:
-        if event.key() in (*ENTER, Qt.Key.Key_Space) and self.pair_list.currentIndex().isValid():
-            self._filter(self.pair_list.currentIndex().data(PAIR).sections)
-            return True
-        return False
-
     def _show_letters(self) -> None:
         self.card.said.setText(f"{self.keys.letters.text}…" if self.keys.letters.text else "")
 
     def _fail(self, problem: Problem) -> None:
         self.head.show_sentence(str(problem), trouble=True)
-
-    def _toggle_kept(self) -> None:
-        self._show_kept = not self._show_kept
-        self._list()
 
     def _connect(self) -> None:
         doubts, card, head = self.doubts, self.card, self.head
@@ -301,55 +203,21 @@ class DoubtsPage(QWidget):
         head.picked.connect(doubts.choose)
         head.look_asked.connect(doubts.look)
         head.cancelled.connect(doubts.cancel)
-        self.list.moved.connect(self._read)
-        self.pair_list.clicked.connect(lambda index: self._filter(index.data(PAIR).sections))
+        self.listing.listed.connect(self._show_listed)
+        self.listing.moved.connect(self._read)
         card.taken.connect(self.change)
         card.kept.connect(self.keep)
         card.skipped.connect(self.skip)
         card.undo_asked.connect(self.undo)
         self.keys.letters.changed.connect(self._show_letters)
-        self.kept_button.clicked.connect(self._toggle_kept)
-        self.pair_chip.clicked.connect(lambda: self._filter(None))
 
     def _build(self) -> None:
-        self.list.setModel(self.rows)
-        self.list.setItemDelegate(DoubtDelegate(self.list))
-        self.pair_list.setModel(self.pairs)
-        self.pair_list.setItemDelegate(PairDelegate(self.pair_list))
-        self._lists = QStackedWidget()
-        self._lists.addWidget(self.list)
-        self._lists.addWidget(self.pair_list)
-        group, modes = QButtonGroup(self), QHBoxLayout()
-        modes.setSpacing(3)
-        for mode, text in (
-            ("labels", "Labels"),
-            ("near", "Near-duplicates"),
-            ("pairs", "Sections"),
-        ):
-            button = QPushButton(text)
-            button.setProperty("role", "filter")
-            button.setProperty("words", text)
-            button.setCheckable(True)
-            button.clicked.connect(lambda _=False, mode=mode: self.show_mode(mode))
-            group.addButton(button)
-            modes.addWidget(button)
-            self._modes[mode] = button
-        self._modes["labels"].setChecked(True)
-        self._modes["near"].setToolTip("Near-duplicates that have different sections")
-        self._modes["pairs"].setToolTip("Pairs of sections that share articles")
-        self.kept_button.setProperty("role", "plain")
-        self.pair_chip.setProperty("role", "restriction")
-        modes.addSpacing(6)
-        modes.addWidget(self.pair_chip)
-        modes.addStretch(1)
-        modes.addWidget(self.kept_button)
         review = QWidget()
         column = QVBoxLayout(review)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        column.addLayout(modes)
-        column.addWidget(self._lists, 2)
-        column.addWidget(self.card, 3)
+        column.addWidget(self.listing, 3)
+        column.addWidget(self.card, 4)
         self._empty = QStackedWidget()
         self._empty.addWidget(EmptyState("evaluate", "Which labels are wrong?", words.WHAT_IT_DOES))
         self._empty.addWidget(EmptyState("datasets", "No data set yet", words.NO_SETS))

@@ -4,66 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPointF,
-    QRectF,
-    Qt,
-)
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from newsdesk.analysis.doubts.doubts import Overlap
 from newsdesk.core.dataset import Dataset
 from newsdesk.services.datasets import section_name
 from newsdesk.ui.evaluate.doubts import words
-from newsdesk.ui.evaluate.doubts.rows import RowDelegate
+from newsdesk.ui.evaluate.doubts.rows import ROW
 from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.chip import CHIP_HEIGHT, paint_chip
+from newsdesk.ui.widgets.row_list import ITEM, Index, RowDelegate, RowList, RowModel
 
-_Index = QModelIndex | QPersistentModelIndex
-PAIR = Qt.ItemDataRole.UserRole
 _CHIP = 128
 
 
-class PairModel(QAbstractListModel):
+class PairModel(RowModel):
     """Overlaps, the largest first."""
 
     def __init__(self) -> None:
         super().__init__()
         self.dataset: Dataset | None = None
-        self.pairs: Sequence[Overlap] = ()
 
     def show_pairs(self, dataset: Dataset | None, pairs: Sequence[Overlap]) -> None:
         """Show others."""
-        self.beginResetModel()
-        self.dataset, self.pairs = dataset, pairs
-        self.endResetModel()
+        self.dataset = dataset
+        self.show_items(pairs if dataset is not None else ())
 
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self.pairs)
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if self.dataset is None or not index.isValid():
-            return None
-        pair = self.pairs[index.row()]
-        if role == PAIR:
-            return pair
-        if role in (
-            Qt.ItemDataRole.DisplayRole,
-            Qt.ItemDataRole.AccessibleTextRole,
-            Qt.ItemDataRole.ToolTipRole,
-        ):
-            return words.overlap(pair, self.dataset)
-        return None
+    def spoken(self, item: Overlap) -> str:
+        assert self.dataset is not None
+        return words.overlap(item, self.dataset)
 
 
-class PairDelegate(RowDelegate):
+class PairList(RowList):
+    """picked: an Overlap."""
+
+    def __init__(self, model: PairModel) -> None:
+        super().__init__("Sections that share articles", model, _PairDelegate(ROW))
+
+
+class _PairDelegate(RowDelegate):
     """Two chips, and what is between them."""
 
-    def paint_row(self, painter: QPainter, area: QRectF, index: _Index) -> None:
-        model, pair = index.model(), index.data(PAIR)
+    def paint_row(self, painter: QPainter, area: QRectF, index: Index) -> None:
+        model, pair = index.model(), index.data(ITEM)
         assert isinstance(model, PairModel)
         if model.dataset is None:
             return

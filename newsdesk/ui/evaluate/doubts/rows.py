@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPointF,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QPainter
 
 from newsdesk.analysis.doubts.review import Item
 from newsdesk.core.dataset import Dataset
@@ -23,27 +13,26 @@ from newsdesk.services.datasets import section_name
 from newsdesk.ui.evaluate.doubts import words
 from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.chip import CHIP_HEIGHT, paint_chip, percent
+from newsdesk.ui.widgets.painted_text import paint_text
+from newsdesk.ui.widgets.row_list import ITEM, Index, RowDelegate, RowList, RowModel
 
-_Index = QModelIndex | QPersistentModelIndex
-ITEM = Qt.ItemDataRole.UserRole
 ROW = 28
 _CHIP, _ARROW, _STATE = 118, 18, 60
-_PAD = 8
 
 
-class DoubtModel(QAbstractListModel):
+class DoubtModel(RowModel):
     """Items of a review, in the order given; one and the same object a row."""
+
+    items: Sequence[Item]
 
     def __init__(self) -> None:
         super().__init__()
         self.dataset: Dataset | None = None
-        self.items: Sequence[Item] = ()
 
-    def show_items(self, dataset: Dataset | None, items: Sequence[Item]) -> None:
+    def show_doubts(self, dataset: Dataset | None, items: Sequence[Item]) -> None:
         """Show others."""
-        self.beginResetModel()
-        self.dataset, self.items = dataset, items
-        self.endResetModel()
+        self.dataset = dataset
+        self.show_items(items if dataset is not None else ())
 
     def note_change(self, number: int) -> None:
         """A row's state is another one; 0: any."""
@@ -51,75 +40,31 @@ class DoubtModel(QAbstractListModel):
         if places:
             self.dataChanged.emit(self.index(places[0]), self.index(places[-1]))
 
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self.items)
+    def name(self, item: Item) -> str:
+        return item.title or f"Row {item.number:,}"
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if self.dataset is None or not index.isValid():
-            return None
-        item = self.items[index.row()]
-        if role == ITEM:
-            return item
-        if role == Qt.ItemDataRole.DisplayRole:
-            return item.title or f"Row {item.number:,}"
-        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return words.spoken(item, self.dataset)
-        return None
+    def spoken(self, item: Item) -> str:
+        assert self.dataset is not None
+        return words.spoken(item, self.dataset)
 
 
-class KeyList(QListView):
-    """A list whose keys are first offered to somebody else. moved: another row is the current."""
+class DoubtList(RowList):
+    """A list whose keys are first offered to somebody else."""
 
-    moved = Signal()
-
-    def __init__(self, name: str, press: Callable[[QKeyEvent], bool]) -> None:
-        super().__init__()
+    def __init__(self, model: DoubtModel, press: Callable[[QKeyEvent], bool]) -> None:
+        """press: whether a key meant something."""
+        super().__init__("Labels in doubt", model, _DoubtDelegate(ROW))
         self._press = press
-        self.setUniformItemSizes(True)
-        self.setProperty("role", "list")
-        self.setAccessibleName(name)
-        self.setMouseTracking(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not self._press(event):
             super().keyPressEvent(event)
 
-    def currentChanged(self, current: _Index, previous: _Index) -> None:
-        super().currentChanged(current, previous)
-        self.moved.emit()
 
-
-class RowDelegate(QStyledItemDelegate):
-    """Paints a row's ground; those below know what stands on it."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        theme().changed.connect(parent.update)
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        return QSize(200, ROW)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area, state = QRectF(option.rect), option.state
-        if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(area, theme().color("selected"))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(area, theme().color("hover"))
-        self.paint_row(painter, area.adjusted(_PAD, 0, -_PAD, 0), index)
-        painter.restore()
-
-    def paint_row(self, painter: QPainter, area: QRectF, index: _Index) -> None:
-        """Paint what the row says."""
-        raise NotImplementedError
-
-
-class DoubtDelegate(RowDelegate):
+class _DoubtDelegate(RowDelegate):
     """Title, chip of the section, arrow, chip of the other one, probability or state."""
 
-    def paint_row(self, painter: QPainter, area: QRectF, index: _Index) -> None:
+    def paint_row(self, painter: QPainter, area: QRectF, index: Index) -> None:
         model, item = index.model(), index.data(ITEM)
         assert isinstance(model, DoubtModel)
         if model.dataset is None:
@@ -132,10 +77,7 @@ class DoubtDelegate(RowDelegate):
         left = area.right() - _STATE - 2 * _CHIP - _ARROW
         title = QRectF(area.left(), area.top(), left - area.left() - 10, area.height())
         painter.setPen(theme().color("ink" if clear and not state else "soft"))
-        shown = QFontMetricsF(painter.font()).elidedText(
-            str(index.data()), Qt.TextElideMode.ElideRight, title.width()
-        )
-        painter.drawText(title, middle, shown)
+        paint_text(painter, title, model.name(item))
         top = area.center().y() - CHIP_HEIGHT / 2
         target = item.now if item.changed and item.now else item.suggested
         name = section_name(model.dataset, item.section) or "none"

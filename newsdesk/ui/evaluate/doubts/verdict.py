@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy
 
 from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.chip import CHIP_HEIGHT, paint_bar, paint_chip, percent
+from newsdesk.ui.widgets.painted_text import paint_text
 
 HEIGHT = 32
 _KEY, _CHIP, _BAR, _PERCENT = 18, 136, 110, 52
@@ -50,7 +51,6 @@ class VerdictButton(QPushButton):
         painter.setPen(QPen(tokens.color("accent" if self.hasFocus() else "hairline"), 1))
         painter.setBrush(tokens.color("hover" if on and self.underMouse() else "panel"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
-        middle = Qt.AlignmentFlag.AlignVCenter
         key = QRectF(9, (HEIGHT - _KEY) / 2, _KEY, _KEY)
         painter.setPen(QPen(tokens.color("hairline"), 1))
         painter.setBrush(tokens.color("field"))
@@ -68,10 +68,7 @@ class VerdictButton(QPushButton):
         left += _BAR + 8 + _PERCENT
         room = QRectF(left, 0, self.width() - left - 12, HEIGHT)
         painter.setPen(tokens.color("ink"))
-        shown = QFontMetricsF(painter.font()).elidedText(
-            self._verb, Qt.TextElideMode.ElideRight, room.width()
-        )
-        painter.drawText(room, middle | Qt.AlignmentFlag.AlignRight, shown)
+        paint_text(painter, room, self._verb, Qt.AlignmentFlag.AlignRight)
 
     def _paint_likely(self, painter: QPainter, left: float) -> None:
         if self._likely is None:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPainter
 from PySide6.QtWidgets import QHeaderView
 
 from newsdesk.ui.theme import theme
+from newsdesk.ui.widgets.painted_text import paint_text
 
 GAP = 9
 _LARGEST = 13
@@ -22,10 +23,7 @@ def name_font(base: QFont, cell: float) -> QFont:
 def paint_row_name(painter: QPainter, area: QRectF, name: str) -> None:
     """A name that ends at the right of its area."""
     inside = area.adjusted(2, 0, -GAP, 0)
-    shown = QFontMetricsF(painter.font()).elidedText(
-        name, Qt.TextElideMode.ElideRight, inside.width()
-    )
-    painter.drawText(inside, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, shown)
+    paint_text(painter, inside, name, Qt.AlignmentFlag.AlignRight)
 
 
 def paint_column_name(painter: QPainter, area: QRectF, name: str) -> None:
@@ -34,14 +32,7 @@ def paint_column_name(painter: QPainter, area: QRectF, name: str) -> None:
     painter.translate(area.left(), area.bottom() - 5)
     painter.rotate(-90)
     inside = QRectF(0, 0, area.height() - 7, area.width())
-    shown = QFontMetricsF(painter.font()).elidedText(
-        name, Qt.TextElideMode.ElideRight, inside.width()
-    )
-    painter.drawText(
-        inside,
-        Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute,
-        shown,
-    )
+    paint_text(painter, inside, name, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
     painter.restore()
 
 

@@ -4,136 +4,78 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter
 
 from newsdesk.analysis.matrix import Matrix, Mistake
 from newsdesk.ui.evaluate.matrix import words
 from newsdesk.ui.theme import theme
 from newsdesk.ui.widgets.chip import percent
+from newsdesk.ui.widgets.painted_text import paint_text
+from newsdesk.ui.widgets.row_list import ITEM, Index, RowDelegate, RowList, RowModel
 
-_Index = QModelIndex | QPersistentModelIndex
-_MISTAKE = Qt.ItemDataRole.UserRole
 ROW = 25
-_NUMBER = 46
+_NUMBER, _GAP = 46, 10
 
 
-class MistakeModel(QAbstractListModel):
+class MistakeModel(RowModel):
     """Mistakes of one matrix; against: the other model where they are differences."""
+
+    items: Sequence[Mistake]
 
     def __init__(self) -> None:
         super().__init__()
         self.matrix: Matrix | None = None
-        self.mistakes: Sequence[Mistake] = ()
         self.against = ""
 
     def show_mistakes(self, matrix: Matrix | None, against: str, limit: int) -> None:
         """Show another matrix's."""
-        self.beginResetModel()
         self.matrix, self.against = matrix, against
         if matrix is None:
-            self.mistakes = ()
+            self.show_items(())
         else:
-            self.mistakes = matrix.changes(limit) if against else matrix.mistakes(limit)
-        self.endResetModel()
+            self.show_items(matrix.changes(limit) if against else matrix.mistakes(limit))
 
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self.mistakes)
+    def name(self, item: Mistake) -> str:
+        assert self.matrix is not None
+        return words.mistake_name(self.matrix, item)
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if self.matrix is None or not index.isValid():
-            return None
-        mistake = self.mistakes[index.row()]
-        place = mistake.truth, mistake.predicted
-        if role == _MISTAKE:
-            return mistake
-        if role == Qt.ItemDataRole.DisplayRole:
-            return words.mistake_name(self.matrix, mistake)
-        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            if self.against:
-                return words.change_sentence(self.matrix, *place, self.against)
-            return words.cell_sentence(self.matrix, *place)
-        return None
+    def spoken(self, item: Mistake) -> str:
+        assert self.matrix is not None
+        if self.against:
+            return words.change_sentence(self.matrix, item.truth, item.predicted, self.against)
+        return words.cell_sentence(self.matrix, item.truth, item.predicted)
 
 
-class MistakeList(QListView):
-    """picked: a Mistake was clicked, or Enter or Space pressed on it."""
-
-    picked = Signal(Mistake)
+class MistakeList(RowList):
+    """picked: a Mistake."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.mistakes = MistakeModel()
-        self.setModel(self.mistakes)
-        self.setItemDelegate(_MistakeDelegate(self))
-        self.setUniformItemSizes(True)
-        self.setProperty("role", "list")
-        self.setAccessibleName("Worst confusions")
-        self.setMouseTracking(True)
-        self.clicked.connect(self._pick)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
-        if event.key() in keys and self.currentIndex().isValid():
-            self._pick(self.currentIndex())
-        else:
-            super().keyPressEvent(event)
-
-    def _pick(self, index: QModelIndex) -> None:
-        self.picked.emit(index.data(_MISTAKE))
+        super().__init__("Worst confusions", self.mistakes, _MistakeDelegate(ROW, left=0))
 
 
-class _MistakeDelegate(QStyledItemDelegate):
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        theme().changed.connect(parent.update)
+class _MistakeDelegate(RowDelegate):
+    """How many articles, what was taken for what, and how much of the section that is."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        return QSize(200, ROW)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        model, mistake = index.model(), index.data(_MISTAKE)
+    def paint_row(self, painter: QPainter, area: QRectF, index: Index) -> None:
+        model, mistake = index.model(), index.data(ITEM)
         assert isinstance(model, MistakeModel)
-        painter.save()
-        area = QRectF(option.rect)
-        state = option.state
-        if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(area, theme().color("selected"))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(area, theme().color("hover"))
-        middle = Qt.AlignmentFlag.AlignVCenter
-        inside = area.adjusted(0, 0, -8, 0)
+        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         note = _note(mistake, bool(model.against))
-        noted = QFontMetricsF(painter.font()).horizontalAdvance(note) + 12
-        font = painter.font()
         painter.setPen(theme().color("soft"))
-        painter.drawText(inside, middle | Qt.AlignmentFlag.AlignRight, note)
+        painter.drawText(area, right, note)
+        noted = QFontMetricsF(painter.font()).horizontalAdvance(note) + 12
         painter.setPen(theme().color("ink"))
-        name = QRectF(inside.left() + _NUMBER + 10, inside.top(),
-                      inside.width() - _NUMBER - 10 - noted, inside.height())  # fmt: skip
-        shown = QFontMetricsF(font).elidedText(
-            str(index.data()), Qt.TextElideMode.ElideMiddle, name.width()
-        )
-        painter.drawText(name, middle | Qt.AlignmentFlag.AlignLeft, shown)
+        name = area.adjusted(_NUMBER + _GAP, 0, -noted, 0)
+        paint_text(painter, name, model.name(mistake), cut=Qt.TextElideMode.ElideMiddle)
+        font = painter.font()
         font.setBold(True)
         painter.setFont(font)
         number = words.change(mistake.change) if model.against else f"{mistake.articles:,}"
         if model.against:
             painter.setPen(theme().color("right" if _better(mistake) else "wrong"))
-        painter.drawText(
-            QRectF(inside.left(), inside.top(), _NUMBER, inside.height()),
-            middle | Qt.AlignmentFlag.AlignRight, number,
-        )  # fmt: skip
-        painter.restore()
+        painter.drawText(QRectF(area.left(), area.top(), _NUMBER, area.height()), right, number)
 
 
 def _note(mistake: Mistake, differs: bool) -> str:

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QPersistentModelIndex,
     QRectF,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from newsdesk.analysis.figures import SectionResult
 from newsdesk.core.manifest import Metric
-from newsdesk.ui.evaluate.figure_table import FigureTable, paint_interval
+from newsdesk.ui.evaluate.figure_table import FigureModel, FigureTable, paint_interval
 from newsdesk.ui.evaluate.words import points
 from newsdesk.ui.theme import theme
 
@@ -54,11 +53,11 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-class SectionModel(QAbstractTableModel):
+class SectionModel(FigureModel):
     """One row a section; sorted by any column."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(_COLUMNS, numbers_from=1)
         self._names: dict[str, str] = {}
         self.results: list[SectionResult] = []
 
@@ -70,9 +69,6 @@ class SectionModel(QAbstractTableModel):
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self.results)
-
-    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(_COLUMNS)
 
     def name(self, result: SectionResult) -> str:
         """The name of a row's section."""
@@ -105,20 +101,6 @@ class SectionModel(QAbstractTableModel):
             return told if role == Qt.ItemDataRole.DisplayRole else spoken
         return None
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return _COLUMNS[section].title
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return _COLUMNS[section].tip or None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if section else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
-        return None
-
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by a column; sections of like value by name."""
 
@@ -141,11 +123,10 @@ class SectionTable(FigureTable):
 
     def __init__(self) -> None:
         self.sections = SectionModel()
-        widths = [column.width for column in _COLUMNS]
         super().__init__(
-            self.sections, _MetricDelegate(), widths, "Precision, recall and F1 of each section"
+            self.sections, _MetricDelegate(), "Precision, recall and F1 of each section"
         )
-        self.clicked.connect(self._pick)
+        self.clicked.connect(self.take)
 
     def show_results(self, results: list[SectionResult], names: dict[str, str]) -> None:
         """Show other figures, sorted as before."""
@@ -154,14 +135,7 @@ class SectionTable(FigureTable):
         if header.sortIndicatorSection() >= 0:
             self.sections.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
-        if event.key() in keys and self.currentIndex().isValid():
-            self._pick(self.currentIndex())
-        else:
-            super().keyPressEvent(event)
-
-    def _pick(self, index: QModelIndex) -> None:
+    def take(self, index: QModelIndex) -> None:
         self.picked.emit(index.data(_RESULT).code)
 
 

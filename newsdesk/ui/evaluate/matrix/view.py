@@ -14,6 +14,7 @@ from newsdesk.ui.evaluate.matrix.cells import CellLook, CellPainter
 from newsdesk.ui.evaluate.matrix.headers import SectionHeader
 from newsdesk.ui.evaluate.matrix.model import MatrixModel
 from newsdesk.ui.theme import theme
+from newsdesk.ui.widgets.picking import PICKS
 
 _Flag = QItemSelectionModel.SelectionFlag
 _Action = QAbstractItemView.CursorAction
@@ -27,7 +28,6 @@ _MOVES = {
     Qt.Key.Key_PageUp: _Action.MovePageUp,
     Qt.Key.Key_PageDown: _Action.MovePageDown,
 }
-_PICKS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class MatrixView(QTableView):
@@ -133,7 +133,7 @@ class MatrixView(QTableView):
         current = self.currentIndex()
         if key in _MOVES:
             self._move(_MOVES[key], modifiers)
-        elif key in _PICKS and current.isValid():
+        elif key in PICKS and current.isValid():
             self._pick(current, modifiers)
         elif key == Qt.Key.Key_Escape and self.selectionModel().hasSelection():
             self.clearSelection()

@@ -10,7 +10,6 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from newsdesk.analysis.separation import Separation
 from newsdesk.core.errors import Problem
 from newsdesk.engine.examined import FeatureKind
 from newsdesk.services.evaluate import Evaluate
@@ -20,6 +19,7 @@ from newsdesk.ui.evaluate.scatter.canvas import ScatterCanvas
 from newsdesk.ui.evaluate.scatter.card import HoverCard
 from newsdesk.ui.evaluate.scatter.chart import ScatterChart
 from newsdesk.ui.evaluate.scatter.legend import Legend
+from newsdesk.ui.evaluate.scatter.placing import NO_FEATURES, Placing
 from newsdesk.ui.evaluate.scatter.plot import Plot
 from newsdesk.ui.evaluate.scatter.toolbar import METHODS, ScatterToolbar
 from newsdesk.ui.evaluate.words import evaluation_name
@@ -29,15 +29,7 @@ if TYPE_CHECKING:
     from newsdesk.ui.evaluate.exporting.menu import ChartMenu
 
 _COLOURING, _METHOD = "evaluate/coloured_by", "evaluate/placed_by"
-MISSING = "missing_library"
-"""The kind of problem where the libraries of t-SNE and UMAP are not installed."""
 _NONE_OPEN = "No evaluation is open."
-_NO_FEATURES = (
-    "There is nothing to draw: this model keeps no features of what it read. "
-    "An ensemble has none of its own; evaluate one of its models to see its articles as points."
-)
-_NO_COVER = "No article has a cover."
-_CANCELLED = "Cancelled. Choose a method above to place the points."
 
 
 class ScatterPanel(QWidget):
@@ -57,6 +49,7 @@ class ScatterPanel(QWidget):
         self.note = label("", "soft", wrap=True)
         self.nothing = label("", "soft", wrap=True)
         self.plots = {kind: Plot(kind) for kind in get_args(FeatureKind)}
+        self.placing = Placing(evaluate, self.plots, self)
         self.card: HoverCard | None = None
         self._looks: Looks | None = None
         self._alone: FeatureKind | None = None
@@ -83,7 +76,7 @@ class ScatterPanel(QWidget):
         kinds = opened.kinds if opened.evaluated is not None else []
         self._hide_card()
         self.note.hide()
-        self.nothing.setText(_NONE_OPEN if opened.evaluated is None else _NO_FEATURES)
+        self.nothing.setText(_NONE_OPEN if opened.evaluated is None else NO_FEATURES)
         self.nothing.setVisible(not kinds)
         for widget in (self.toolbar, self.legend):
             widget.setVisible(bool(kinds))
@@ -137,69 +130,24 @@ class ScatterPanel(QWidget):
         self._place()
 
     def _place(self) -> None:
-        """Have the points placed; those that were asked for before are not waited for."""
-        opened = self._evaluate.opened
-        if opened.evaluation is None or opened.evaluated is None:
+        self.placing.place(self.toolbar.method)
+
+    def _place_without(self, problem: Problem) -> None:
+        """The libraries of the method are not there; PCA needs none."""
+        self.note.setText(f"{problem} PCA is shown.")
+        self.note.show()
+        self.toolbar.methods.setCurrentIndex(self.toolbar.methods.findData("pca"))
+        self._place()
+
+    def _show_points(self, plot: Plot, points: NDArray[np.float32]) -> None:
+        if self._looks is None:
             return
-        for kind in opened.kinds:
-            plot = self.plots[kind]
-            if kind == "cover" and not any(opened.evaluated.covers):
-                plot.say(_NO_COVER)
-                continue
-            key = self._evaluate.projections.ask(opened.evaluation.id, kind, self.toolbar.method)
-            plot.begin(key)
-
-    # What the projection tells
-
-    def _take_step(self, key: object, points: NDArray[np.float32], done: int, total: int) -> None:
-        plot = self._show(key, points)
-        if plot is not None:
-            plot.show_progress(done, total)
-
-    def _take_points(self, key: object, points: NDArray[np.float32]) -> None:
-        plot = self._show(key, points)
-        if plot is not None:
-            plot.show_working(False)
-            if not np.isfinite(points).any():
-                plot.say(_NO_COVER if plot.kind == "cover" else _NO_FEATURES)
-
-    def _show(self, key: object, points: NDArray[np.float32]) -> Plot | None:
-        plot = self._plot(key)
-        if plot is None or self._looks is None or len(points) != len(self._looks.of):
-            return None
         self._hide_card()  # what it stands beside goes elsewhere
         first = not len(plot.canvas.scene.points)
         plot.canvas.show_points(points, self._looks, anew=first)
         if first:
             plot.canvas.isolate(self.legend.alone)
             plot.canvas.show_picked(self._evaluate.selection.mask)
-        return plot
-
-    def _take_problem(self, key: object, problem: Problem) -> None:
-        plot = self._plot(key)
-        if plot is None:
-            return
-        plot.show_working(False)
-        if problem.kind == MISSING and self.toolbar.method != "pca":
-            self.note.setText(f"{problem} PCA is shown.")
-            self.note.show()
-            self.toolbar.methods.setCurrentIndex(self.toolbar.methods.findData("pca"))
-            self._place()
-        else:
-            plot.say(str(problem), wrong=True)
-
-    def _take_separation(self, key: object, found: Separation) -> None:
-        plot = self._plot(key)
-        if plot is not None:
-            plot.show_separation(found)
-
-    def _cancel(self, plot: Plot) -> None:
-        if plot.key is not None:
-            self._evaluate.projections.cancel(plot.key)
-        plot.key = None
-        plot.show_working(False)
-        if not len(plot.canvas.scene.points):
-            plot.say(_CANCELLED)
 
     # What is done on a canvas
 
@@ -272,23 +220,17 @@ class ScatterPanel(QWidget):
         evaluation = self._evaluate.opened.evaluation
         return evaluation_name(evaluation) if evaluation is not None else ""
 
-    def _plot(self, key: object) -> Plot | None:
-        found = (plot for plot in self.plots.values() if plot.key is not None and plot.key == key)
-        return next(found, None)
-
     def _drawn(self) -> list[ScatterCanvas]:
         canvases = (plot.canvas for plot in self.plots.values())
         return [canvas for canvas in canvases if len(canvas.scene.points)]
 
     def _connect(self) -> None:
-        opened, projections = self._evaluate.opened, self._evaluate.projections
+        opened = self._evaluate.opened
         opened.changed.connect(self._show_opened)
         opened.against_changed.connect(self._show_against)
         self._evaluate.selection.changed.connect(self._show_picked)
-        projections.stepped.connect(self._take_step)
-        projections.finished.connect(self._take_points)
-        projections.failed.connect(self._take_problem)
-        projections.separated.connect(self._take_separation)
+        self.placing.came.connect(self._show_points)
+        self.placing.lacking.connect(self._place_without)
         self.toolbar.coloured.connect(self._colour_by)
         self.toolbar.drawn_by.connect(self._place_by)
         self.toolbar.tool_picked.connect(self._use_tool)
@@ -303,7 +245,6 @@ class ScatterPanel(QWidget):
             canvas.width_asked.connect(self.toolbar.wide.toggle)
             canvas.menu_asked.connect(lambda at, plot=plot: self._open_menu(plot, at))
             plot.alone_asked.connect(lambda plot=plot: self._show_alone(plot))
-            plot.cancelled.connect(lambda plot=plot: self._cancel(plot))
 
     def _build(self) -> None:
         column = QVBoxLayout(self)

@@ -2,41 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-import pytest
 from deciding_made import (
     ARTICLES,
     CTRL,
     SHIFT,
     Key,
     lines,
-    pick,
     press,
     stands,
     type_in,
 )
-from desk_made import close, desk_window, show
+from desk_made import close, show
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from newsdesk.services.session import Session
 from newsdesk.ui.main_window import MainWindow
-
-
-@pytest.fixture
-def window(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
-    made = desk_window(qtbot, monkeypatch, *ARTICLES)
-    made.desk.inbox.set_state("all")
-    pick(made, qtbot, 0)
-    yield made
-    close(made)
-
-
-@pytest.fixture
-def at(window: MainWindow, qtbot: QtBot) -> Callable[[int], int]:
-    """Opens the article with this number; its id."""
-    return lambda number: pick(window, qtbot, number)
 
 
 def test_what_was_undone_can_be_done_again_at_the_foot(window: MainWindow, qtbot: QtBot) -> None:

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from deciding_made import (
     ALT,
-    ARTICLES,
     CTRL,
     NONE,
     PAD,
     SHIFT,
     Key,
     lines,
-    pick,
     press,
     stands,
     type_in,
 )
-from desk_made import close, desk_window, show
+from desk_made import close, show
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent
 from PySide6.QtTest import QTest
@@ -28,21 +26,6 @@ from pytestqt.qtbot import QtBot
 
 from newsdesk.services.session import Session
 from newsdesk.ui.main_window import MainWindow
-
-
-@pytest.fixture
-def window(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
-    made = desk_window(qtbot, monkeypatch, *ARTICLES)
-    made.desk.inbox.set_state("all")
-    pick(made, qtbot, 0)
-    yield made
-    close(made)
-
-
-@pytest.fixture
-def at(window: MainWindow, qtbot: QtBot) -> Callable[[int], int]:
-    """Opens the article with this number; its id."""
-    return lambda number: pick(window, qtbot, number)
 
 
 def test_enter_confirms_the_likeliest_and_the_next_article_comes(window: MainWindow) -> None:
