@@ -31,7 +31,14 @@ from newsdesk.ui.evaluate.exporting.content import Content, Side, Sides, content
 from newsdesk.ui.evaluate.exporting.files import file_name, png_of, svg_of
 from newsdesk.ui.evaluate.exporting.html import html_of
 from newsdesk.ui.evaluate.exporting.pages import pdf_of
-from newsdesk.ui.evaluate.exporting.report import report_of, title_of
+from newsdesk.ui.evaluate.exporting.report import (
+    Charts,
+    Grid,
+    Heading,
+    Paragraph,
+    report_of,
+    title_of,
+)
 from newsdesk.ui.evaluate.exporting.writing import KINDS, Export
 from newsdesk.ui.theme import LIGHT
 
@@ -57,7 +64,7 @@ def side(model: str = "starter", articles: int = 300, sections: int = 6, seed: i
     figures = figures_of(evaluated.codes, evaluated.truth, evaluated.probabilities, 50)
     now = datetime(2026, 5, 3, 12, tzinfo=UTC)
     evaluation = Evaluation(
-        1, model, "a" * 32, Material("新聞"), "b" * 32, named, "done", articles, articles,
+        seed, model, "a" * 32, Material("新聞"), "b" * 32, named, "done", articles, articles,
         articles, {"weather": 12}, figures.accuracy, figures.macro_f1, now, now, None, None,
     )  # fmt: skip
     return Side(evaluation, evaluated, figures)
@@ -168,7 +175,7 @@ def test_the_html_report_is_one_file_that_needs_no_other(content: Content) -> No
     tree = etree.fromstring(text.encode(), etree.HTMLParser(recover=False, huge_tree=True))
     assert tree.get("lang") == "en"
     drawn = tree.findall(".//svg")
-    assert len(drawn) == 1 + len(content.plots)
+    assert len(drawn) == 2 + len(content.plots)  # the matrix, and both models side by side
     assert not tree.findall(".//script")
     assert not tree.findall(".//link")
     assert not re.search(r'(src|href)="(?!#)', text)
@@ -293,3 +300,23 @@ def test_huge_charts_are_still_pictures() -> None:
 
     image = chart_files.picture_of(Wall())
     assert image.width() == 16_384
+
+
+def test_a_report_against_another_model_says_which_is_better(content: Content) -> None:
+    assert content.forest is not None
+    assert content.forest.models == [content.sides.shown.evaluation.model, "other"]
+    blocks = report_of(content)
+    first, second = content.forest.models
+    place = blocks.index(Heading(f"{second} against {first}"))
+    verdict, told, table, drawn = blocks[place + 1 : place + 5]
+    assert isinstance(verdict, Paragraph)
+    assert second in verdict.text
+    assert isinstance(told, Paragraph)
+    assert "in common to both" in told.text
+    assert isinstance(table, Grid)
+    assert all("of resamples" in row[1] for row in table.rows)
+    assert isinstance(drawn, Charts)
+    assert drawn.charts == [content.forest]
+    assert "paired bootstrap" in html_of("", blocks)
+    alone = report_of(content_of(sides()))
+    assert not any("against" in block.text for block in alone if isinstance(block, Heading))

@@ -13,10 +13,13 @@ from newsdesk.analysis.figures import Figures
 from newsdesk.analysis.learning import LearningCurve
 from newsdesk.analysis.matrix import Matrix, matrix_of
 from newsdesk.core.evaluation import Evaluation
+from newsdesk.services.evaluate.comparison import Compared, compare
 from newsdesk.services.evaluate.curves import Curves, SectionPair, curves_beside, curves_of
 from newsdesk.services.evaluate.opened import Opened
 from newsdesk.ui.evaluate.chart import Chart
 from newsdesk.ui.evaluate.charts.plot import Plot
+from newsdesk.ui.evaluate.compare.forest import ForestChart
+from newsdesk.ui.evaluate.compare.words import names_of
 from newsdesk.ui.evaluate.curves.coverage import CoverageChart
 from newsdesk.ui.evaluate.curves.learning import LearningChart
 from newsdesk.ui.evaluate.curves.reliability import ReliabilityChart
@@ -49,17 +52,23 @@ class Sides:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """Everything of a report. matrices: the whole one, and the difference to the other model."""
+    """Everything of a report. matrices: the whole one, and the difference to the other model.
+
+    compared, forest: both models on the articles that both read, where there is another one.
+    """
 
     sides: Sides
     matrix: Matrix
     matrices: Sequence[Chart]
     plots: Sequence[Plot]
+    compared: Compared | None = None
+    forest: ForestChart | None = None
 
     @property
     def charts(self) -> list[Chart]:
         """All charts."""
-        return [*self.matrices, *self.plots, *self.sides.points]
+        forest = [self.forest] if self.forest is not None else []
+        return [*self.matrices, *forest, *self.plots, *self.sides.points]
 
 
 def sides_of(
@@ -80,9 +89,15 @@ def content_of(sides: Sides) -> Content:
     shown, against = sides.shown, sides.against
     matrix = matrix_of(shown.evaluated, against.evaluated if against else None)
     matrices = [MatrixChart(matrix), MatrixChart(matrix, "row")]
-    if against is not None:
-        matrices.append(MatrixChart(matrix, against=against.evaluation.model))
-    return Content(sides, matrix, matrices, _plots(sides))
+    if against is None:
+        return Content(sides, matrix, matrices, _plots(sides))
+    matrices.append(MatrixChart(matrix, against=against.evaluation.model))
+    both = [shown.evaluation, against.evaluation]
+    compared, _ = compare(
+        shown.evaluation, shown.evaluated, both[1:], {both[1].id: against.evaluated}
+    )
+    forest = ForestChart(compared, names_of(both))
+    return Content(sides, matrix, matrices, _plots(sides), compared, forest)
 
 
 def _plots(sides: Sides) -> list[Plot]:

@@ -12,6 +12,7 @@ from newsdesk.analysis.figures import RESAMPLES
 from newsdesk.analysis.matrix import Mistake
 from newsdesk.core.manifest import Metric
 from newsdesk.ui.evaluate.chart import Chart
+from newsdesk.ui.evaluate.compare.words import common_sentence, gain_sentence, verdict
 from newsdesk.ui.evaluate.exporting.content import Content, Side
 from newsdesk.ui.evaluate.exporting.sentences import sentence
 from newsdesk.ui.evaluate.words import articles, day, interval, material_name, points
@@ -72,6 +73,7 @@ def report_of(content: Content) -> list[Block]:
         *_head(shown),
         *_what(content),
         *_figures(content),
+        *_compared(content),
         *_sections(shown),
         Heading(sentence("matrix")),
         Charts([content.matrices[0]], [sentence("matrix_told")]),
@@ -129,6 +131,27 @@ def _figures(content: Content) -> list[Block]:
     names = [sentence("value")] if len(sides) < 2 else [side.evaluation.model for side in sides]
     header = [sentence("figure"), *(t for name in names for t in (name, sentence("interval")))]
     return [Heading(sentence("figures")), Grid(header, rows, range(1, len(header)))]
+
+
+def _compared(content: Content) -> list[Block]:
+    """What the resamples say of the difference, on the articles that both models read."""
+    compared, forest = content.compared, content.forest
+    if compared is None or forest is None or len(compared.rows) < 2:
+        return []
+    common, (first, second) = compared.common, forest.models
+    told = common_sentence(common, len(compared.rows))
+    heading = Heading(sentence("compared", first=first, second=second))
+    duel = compared.rows[1].duel
+    if not len(common) or duel is None:
+        return [heading, Paragraph(told)]
+    gains = [("macro_f1", duel.macro_f1), ("accuracy", duel.accuracy)]
+    return [
+        heading,
+        Paragraph(f"{verdict(compared.rows[1], second, common)}.", keep=True),
+        Paragraph(told, quiet=True),
+        Grid((), [(sentence(name), gain_sentence(gain)) for name, gain in gains]),
+        Charts([forest], [forest.told]),
+    ]
 
 
 def _metrics(sides: Sequence[Side], name: str) -> list[Metric]:
@@ -208,6 +231,8 @@ def _method(content: Content) -> list[Block]:
         sentence("method_wilson"),
         sentence("method_coverage"),
     ]
+    if content.compared is not None:
+        told.insert(2, sentence("method_paired"))
     curve = content.sides.learning
     if curve is not None:
         learned, tested = articles(curve.learned), articles(curve.tested)

@@ -20,6 +20,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "sections": "Sections",
         "against": "Held against",
         "figures": "Figures",
+        "compared": "{second} against {first}",
         "figure": "Figure",
         "value": "Value",
         "interval": "95 % interval",
@@ -59,6 +60,9 @@ SENTENCES: dict[str, dict[str, str]] = {
         "method_bootstrap": (
             "Intervals of these figures hold 95 % of {resamples} percentile bootstrap resamples, "
             "in each of which articles are drawn with replacement."
+        ),
+        "method_paired": (
+            "Two models are compared by the paired bootstrap: the same articles are drawn for both."
         ),
         "method_ece": (
             "The calibration error is the mean distance between confidence and the part that is "
