@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from newsdesk.core.manifest import Metric
 from newsdesk.documents.tables.writing import new_table
 from newsdesk.store import failures
 
+TOLD_EVERY = 500
+"""Answers between two words of how far it is."""
 _METRIC = ("precision", "recall", "f1")
 
 
@@ -53,11 +56,17 @@ def summary(evaluation: Evaluation, evaluated: Evaluated, figures: Figures) -> d
 
 
 def write_files(
-    folder: Path, evaluation: Evaluation, evaluated: Evaluated, figures: Figures
+    folder: Path,
+    evaluation: Evaluation,
+    evaluated: Evaluated,
+    figures: Figures,
+    tell: Callable[[float], None] = lambda part: None,
 ) -> list[Path]:
     """Write evaluation.json, sections.csv, matrix.csv and answers.csv into a folder.
 
-    Older files of these names are replaced. Raises StoreError (`disk_full`, `unwritable`).
+    Older files of these names are replaced. tell: gets the part that is done, 0 to 1; what it
+    raises ends the work, and a file that was begun is not there.
+    Raises StoreError (`disk_full`, `unwritable`).
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -70,7 +79,7 @@ def write_files(
         path,
         _sections(folder / "sections.csv", evaluated, figures),
         _matrix(folder / "matrix.csv", evaluated),
-        _answers(folder / "answers.csv", evaluated),
+        _answers(folder / "answers.csv", evaluated, tell),
     ]
 
 
@@ -103,7 +112,7 @@ def _matrix(path: Path, evaluated: Evaluated) -> Path:
     return path
 
 
-def _answers(path: Path, evaluated: Evaluated) -> Path:
+def _answers(path: Path, evaluated: Evaluated, tell: Callable[[float], None]) -> Path:
     shares = [f"p_{code}" for code in evaluated.codes]
     columns: dict[str, type] = {
         "key": int, "title": str, "true": str, "predicted": str, "confidence": float,
@@ -112,6 +121,8 @@ def _answers(path: Path, evaluated: Evaluated) -> Path:
     codes = evaluated.codes
     with new_table(path, columns, "csv", replace=True) as table:
         for row in range(len(evaluated)):
+            if row % TOLD_EVERY == 0:
+                tell(row / len(evaluated))
             p = np.round(evaluated.probabilities[row].astype(np.float64), 6).tolist()
             table.write(
                 {

@@ -233,6 +233,27 @@ def test_a_cancelled_export_leaves_nothing(tmp_path: Path, step: int) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def test_many_answers_are_written_with_progress_and_cancelled_between_them(tmp_path: Path) -> None:
+    many = Export(sides(articles=2_000), tmp_path, ("data",))
+    told: list[float] = []
+    many.write(lambda done, total: told.append(done / total))
+    assert told == sorted(told)
+    # The answers are one of many steps, and are told in four.
+    assert len({part for part in told if 0 < part < 1 / 8}) >= 3
+    stopped = Export(sides(articles=2_000), tmp_path / "again", ("data",))
+    (tmp_path / "again").mkdir()
+
+    def check() -> None:
+        if stopped_at and stopped_at[-1] > 0:
+            raise NewsdeskError("cancelled", "")
+
+    stopped_at: list[float] = []
+    with pytest.raises(NewsdeskError):
+        stopped.write(lambda done, total: stopped_at.append(done / total), check)
+    assert 0 < stopped_at[-1] < 1 / 8
+    assert not list((tmp_path / "again").iterdir())
+
+
 def test_a_disk_that_fills_while_exporting_is_said_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

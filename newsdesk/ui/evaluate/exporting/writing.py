@@ -26,6 +26,10 @@ Kind = Literal["html", "pdf", "svg", "png", "data"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 SWITCH_S = 0.0005
 Tell = Callable[[int, int], None]
+Step = Callable[[Callable[[float], None]], object]
+"""Does a part of the work; tells how much of the part is done, 0 to 1."""
+FINE = 100
+"""Of which a step is so many in what is told."""
 
 
 class Export:
@@ -69,34 +73,40 @@ class Export:
         tell(0, 1)
         check()
         steps = self._plan(folder, content_of(self._sides))
-        for done, step in enumerate(steps):
-            tell(done, len(steps))
-            check()
-            step()
-        tell(len(steps), len(steps))
 
-    def _plan(self, folder: Path, content: Content) -> list[Callable[[], object]]:
+        def move(done: float) -> None:
+            tell(int(FINE * done), FINE * len(steps))
+            check()
+
+        for done, step in enumerate(steps):
+            move(done)
+            step(lambda part, done=done: move(done + part))  # type: ignore[misc]
+        tell(FINE * len(steps), FINE * len(steps))
+
+    def _plan(self, folder: Path, content: Content) -> list[Step]:
         report, title = _Report(content), title_of(content)
-        steps: list[Callable[[], object]] = []
+        steps: list[Step] = []
         if "html" in self._kinds:
             steps.append(
-                lambda: (folder / "report.html").write_text(
+                lambda _: (folder / "report.html").write_text(
                     html_of(title, report.blocks), encoding="utf-8"
                 )
             )
         if "pdf" in self._kinds:
-            steps.append(lambda: (folder / "report.pdf").write_bytes(pdf_of(title, report.blocks)))
+            steps.append(
+                lambda _: (folder / "report.pdf").write_bytes(pdf_of(title, report.blocks))
+            )
         endings = [kind for kind in ("svg", "png") if kind in self._kinds]
         steps += [_charts(folder / "charts", chart, kind) for kind in endings
                   for chart in content.charts]  # fmt: skip
         if "data" in self._kinds:
-            steps.append(lambda: self._write_data(folder / "data"))
+            steps.append(lambda move: self._write_data(folder / "data", move))
             steps += [_charts(folder / "data", chart, "csv") for chart in content.charts]
         return steps
 
-    def _write_data(self, folder: Path) -> None:
+    def _write_data(self, folder: Path, move: Callable[[float], None]) -> None:
         shown = self._sides.shown
-        write_files(folder, shown.evaluation, shown.evaluated, shown.figures)
+        write_files(folder, shown.evaluation, shown.evaluated, shown.figures, move)
 
 
 @contextmanager
@@ -127,8 +137,8 @@ class _Report:
         return report_of(self._content)
 
 
-def _charts(folder: Path, chart: Chart, ending: str) -> Callable[[], object]:
-    def step() -> None:
+def _charts(folder: Path, chart: Chart, ending: str) -> Step:
+    def step(_: Callable[[float], None]) -> None:
         folder.mkdir(exist_ok=True)
         # Two charts may be called the same in two of the program's words.
         names = (file_name(chart.title), *(file_name(chart.title, str(i)) for i in range(2, 100)))
