@@ -15,16 +15,19 @@ import msgspec
 
 from newsdesk.core import paths
 from newsdesk.core.catalogue import encoder_licence
+from newsdesk.core.dataset import LabelledArticle
 from newsdesk.core.errors import ModelError
 from newsdesk.core.job import JobResult
 from newsdesk.core.manifest import Manifest, read_manifest, write_manifest
 from newsdesk.core.recipes import DistilSpec, FinetuneSpec, write_recipe
 from newsdesk.core.teachers import base_of
+from training.distillation.teachers import open_teacher
 from training.export import Exported, export_model
 from training.material import Material, articles_of
 from training.networks import load_network
 from training.predict import logits_of
 from training.recipes.finetune import TrialStanding
+from training.results.beside_teacher import BesideTeacher, beside_line, stand_beside
 from training.results.calibrate import Calibration, calibrate, filing_thresholds
 from training.results.job_card import write_job_card
 from training.results.outcome import JobReport, Tested, figures_of, split_counts
@@ -118,10 +121,14 @@ class Finish:
         calibration: Calibration,
         thresholds: dict[str, float],
     ) -> JobReport:
-        figures = figures_of(
-            self.snapshot.info.title,
+        tested, articles = (
             self._tested(exported, calibration),
             articles_of(self.snapshot, self.material),
+        )
+        figures = figures_of(
+            self.snapshot.info.title,
+            tested,
+            articles,
             self.material,
             self.spec.seed,
             self.watch,
@@ -144,7 +151,34 @@ class Finish:
             trials=self.chosen.records,
             notes=self.material.notes,
             filing=figures.filing,
+            beside=self._beside(trained, exported, tested, articles),
         )
+
+    def _beside(
+        self,
+        trained: Trained,
+        exported: Exported,
+        tested: list[Tested],
+        articles: list[LabelledArticle],
+    ) -> BesideTeacher | None:
+        """The student beside its teacher on the untouched articles, where it had one."""
+        spec, said = self.spec, self.sweep.said
+        if not isinstance(spec, DistilSpec) or said is None or len(tested) != 1:
+            return None
+        places, logits, calibration = tested[0].places, tested[0].logits, tested[0].calibration
+        self._phase("standing beside the teacher")
+        found = stand_beside(
+            [open_teacher(name) for name in spec.teachers],
+            (spec.name, exported.path.parent, int(trained.network.num_parameters())),
+            [articles[place] for place in places],
+            self.material.codes,
+            said[places],
+            calibration.probabilities(logits),
+            spec.seed,
+            self.watch.check,
+        )
+        self.watch.say(beside_line(found))
+        return found
 
     def _tested(self, exported: Exported, calibration: Calibration) -> list[Tested]:
         """The shipped file on the test part; in folds each fold's own network, as it was kept."""

@@ -12,7 +12,7 @@ from newsdesk.core import paths
 from newsdesk.core.catalogue import encoder_folder, encoder_problem
 from newsdesk.core.errors import Problem, TrainingError
 from newsdesk.core.job import Job
-from newsdesk.core.recipes import FinetuneSpec, write_recipe
+from newsdesk.core.recipes import DistilSpec, FinetuneSpec, write_recipe
 from newsdesk.core.teachers import base_of, check_teachers
 from newsdesk.jobs.devices import list_devices, places
 from newsdesk.jobs.start import Start, start_supervisor
@@ -109,15 +109,27 @@ def _check_dataset(store: Store, name: str) -> None:
 
 
 def _settled(store: Store, spec: FinetuneSpec) -> FinetuneSpec:
-    """The specification with a name of its own, and a folder that is found from anywhere."""
+    """The specification with a name of its own, and what it names found from anywhere.
+
+    An ensemble among the teachers stands for its members.
+    """
     folder = encoder_folder(spec.encoder) if spec.encoder else None
     if folder is not None and folder == Path(spec.encoder).expanduser().absolute():
         spec = msgspec.structs.replace(spec, encoder=str(folder))
+    if isinstance(spec, DistilSpec):
+        teachers = tuple(m for teacher in spec.teachers for m in _members(teacher))
+        spec = msgspec.structs.replace(spec, teachers=teachers)
     name, number = spec.name, 1
     while store.jobs.find(name) is not None:
         number += 1
         name = f"{spec.name}-{number}"
     return spec if name == spec.name else msgspec.structs.replace(spec, name=name)
+
+
+def _members(teacher: str) -> list[str]:
+    from newsdesk.engine.ensemble_files import is_ensemble, read_record  # loads the runtime
+
+    return [m.name for m in read_record(teacher).members] if is_ensemble(teacher) else [teacher]
 
 
 def _earlier(store: Store, name: str) -> int:

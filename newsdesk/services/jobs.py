@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
 from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 
 from newsdesk.core import paths
-from newsdesk.core.dataset import Dataset
 from newsdesk.core.errors import NewsdeskError, Problem
 from newsdesk.core.job import ACTIVE, Job, JobState
-from newsdesk.core.recipes import FinetuneSpec, parse_recipe, read_recipe
-from newsdesk.core.teachers import teachers_here
-from newsdesk.services.encoders import EncoderChoice, encoder_choices, is_here
+from newsdesk.core.recipes import FinetuneSpec
+from newsdesk.services.job_choices import (
+    DeviceState,
+    JobChoices,
+    Recipe,
+    choices_of,
+    recipes_after,
+)
 from newsdesk.services.job_details import Details, JobReading
 from newsdesk.services.store_watch import StoreWatch
 from newsdesk.store import Store
@@ -29,38 +31,6 @@ LOG_TAIL = 64_000
 WAKE_MS = 1500
 PULSE_MS = 3000
 """Between two looks whether the processes of active jobs are still there."""
-
-
-@dataclass(frozen=True, slots=True)
-class DeviceState:
-    """A device as the toolbar shows it. Bytes; 0 where not known."""
-
-    code: str
-    name: str
-    memory: int
-    used: int
-
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """A specification to begin with, and how it is called."""
-
-    title: str
-    spec: FinetuneSpec
-
-
-@dataclass(frozen=True, slots=True)
-class JobChoices:
-    """What a new job can be made of.
-
-    jobs: names of those that it might wait for. teachers: models that students can learn from.
-    """
-
-    datasets: list[Dataset]
-    encoders: list[EncoderChoice]
-    devices: list[DeviceState]
-    jobs: list[str]
-    teachers: list[str]
 
 
 class TrainingJobs(QObject):
@@ -171,31 +141,11 @@ class TrainingJobs(QObject):
     def choices(self) -> JobChoices:
         """What a new job can be made of now. StoreError where the store cannot be read."""
         waiting = [job.name for job in self._jobs if job.state in (*ACTIVE, "queued", "paused")]
-        return JobChoices(
-            self._store.datasets.list(), encoder_choices(), self._devices, waiting, teachers_here()
-        )
+        return choices_of(self._store, self._devices, waiting)
 
     def recipes(self) -> list[Recipe]:
         """What to begin with: as the last time, what ships, or nothing but defaults."""
-        found: list[Recipe] = []
-        shipped: list[Recipe] = []
-        newest = max(self._jobs, key=lambda job: job.id, default=None)
-        if newest is not None and (spec := _parsed(newest)) is not None:
-            # What it waited for has ended since, or is gone: the next one need not wait for it.
-            schedule = msgspec.structs.replace(spec.schedule, after=())
-            spec = msgspec.structs.replace(spec, schedule=schedule)
-            found.append(Recipe(f"as the last time ({newest.name})", spec))
-        for path in sorted(paths.bundled_recipes().glob("*.toml")):
-            try:
-                spec = read_recipe(path)
-            except NewsdeskError as error:
-                log.info("%s", error)
-                continue
-            shipped.append(Recipe(spec.title or spec.name, spec))
-        # Those that can start without a download come first, the quick before the thorough.
-        shipped.sort(key=lambda recipe: recipe.spec.sweep.way != "single")
-        found += sorted(shipped, key=lambda recipe: not _can_start(recipe.spec))
-        return found or [Recipe("the defaults", FinetuneSpec(name="new-model", encoder=""))]
+        return recipes_after(self._jobs)
 
     # What can be done
 
@@ -383,15 +333,3 @@ def _place(job: Job) -> tuple[int, float]:
         return 1, job.id
     moment = job.ended or job.heartbeat or job.created
     return 2, -moment.timestamp()
-
-
-def _parsed(job: Job) -> FinetuneSpec | None:
-    try:
-        return parse_recipe(job.spec, job.name)
-    except NewsdeskError:
-        return None
-
-
-def _can_start(spec: FinetuneSpec) -> bool:
-    """Whether nothing has to be downloaded for it; a student begins from its teacher."""
-    return not spec.encoder or is_here(spec.encoder)

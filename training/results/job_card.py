@@ -7,6 +7,7 @@ from pathlib import Path
 
 from newsdesk.core.manifest import Manifest, TestResult
 from newsdesk.core.recipes import FinetuneSpec
+from training.results.beside_teacher import beside_text
 from training.results.calibrate import FEWEST, MOST_WRONG
 from training.results.filing import filing_text
 from training.results.model_card import (
@@ -35,6 +36,7 @@ def write_job_card(
         _facts(spec, manifest),
         "## How good it is",
         *_goodness(report),
+        *(("## Beside its teacher", beside_text(report.beside)) if report.beside else ()),
         "## How sure it is",
         *_sureness(report),
         filing_text(manifest),

@@ -15,6 +15,7 @@ from newsdesk.core.manifest import TestResult
 from newsdesk.core.metrics import SectionFigures, confusion_counts, section_figures
 from training.material import Material, Parts
 from training.results.baseline import classify, train_baseline, without_spaces
+from training.results.beside_teacher import BesideTeacher
 from training.results.calibrate import Calibration, Coverage, coverage_curve
 from training.results.filing import curves_of
 from training.results.measure import (
@@ -46,6 +47,7 @@ class JobReport(msgspec.Struct, frozen=True, kw_only=True):
     shipped: the file that classifies. characters: whether the SVM read characters, not words.
     thresholds: by section, from which confidence on at most 5 % of dev are put there wrongly.
     filing: by section, what thresholds cost on the untouched articles.
+    beside: the teacher and this student of it, where it had one.
     """
 
     result: TestResult | None
@@ -65,6 +67,7 @@ class JobReport(msgspec.Struct, frozen=True, kw_only=True):
     trials: tuple[TrialRecord, ...]
     notes: tuple[str, ...]
     filing: tuple[FilingCurve, ...] = ()
+    beside: BesideTeacher | None = None
 
 
 @dataclass(frozen=True, slots=True)

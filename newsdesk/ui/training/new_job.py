@@ -25,7 +25,8 @@ from newsdesk.core.job import Job
 from newsdesk.core.plan import Proposal
 from newsdesk.core.recipes import DistilSpec, FinetuneSpec, write_recipe
 from newsdesk.services.encoders import Download
-from newsdesk.services.jobs import JobChoices, Recipe, TrainingJobs
+from newsdesk.services.job_choices import JobChoices, Recipe
+from newsdesk.services.jobs import TrainingJobs
 from newsdesk.services.plan import Planning
 from newsdesk.ui.training.download_dialog import DownloadDialog
 from newsdesk.ui.training.encoder_card import EncoderCard

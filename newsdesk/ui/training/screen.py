@@ -19,8 +19,9 @@ from PySide6.QtWidgets import (
 from newsdesk.core.errors import NewsdeskError, Problem
 from newsdesk.core.job import Job
 from newsdesk.core.recipes import read_recipe
+from newsdesk.services.job_choices import Recipe
 from newsdesk.services.job_details import Details
-from newsdesk.services.jobs import Recipe, TrainingJobs
+from newsdesk.services.jobs import TrainingJobs
 from newsdesk.services.training_extra import Installation, missing
 from newsdesk.ui.training.extra_panel import ExtraPanel
 from newsdesk.ui.training.job_view import JobView

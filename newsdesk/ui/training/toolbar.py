@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from newsdesk.services.jobs import DeviceState
+from newsdesk.services.job_choices import DeviceState
 from newsdesk.ui.training.words import device_name
 from newsdesk.ui.widgets.labels import ElidedLabel, label
 

@@ -46,6 +46,11 @@ def test_each_recipe_has_the_fields_that_it_needs(dialog: NewJobDialog) -> None:
     assert ("teachers",) not in dialog.form.rows
 
 
+def test_what_needs_no_other_model_is_offered_first(dialog: NewJobDialog) -> None:
+    kinds = [type(dialog.recipes.itemData(place)) for place in range(dialog.recipes.count())]
+    assert kinds[0] is FinetuneSpec
+
+
 def test_a_student_needs_a_teacher_with_weights(dialog: NewJobDialog, store: Store) -> None:
     choose(dialog, DistilSpec, name="distil-tinybert")
     dialog.use_dataset("made")

@@ -77,6 +77,15 @@ def test_a_student_ends_as_a_model_of_half_the_layers(store, teacher):
     told = {point.name for point in store.jobs.points(job_id)}
     assert {"loss_attention", "loss_hidden", "loss_embeddings"} <= told
     assert {"loss_teacher", "loss_labels", "dev_macro_f1"} <= told
+    card = (paths.installed_models() / "small" / "README.md").read_text(encoding="utf-8")
+    assert "## Beside its teacher" in card
+    assert "| model | `tiny` | `small` |" in card
+    assert "times smaller" in card
+    report = msgspec.json.decode((paths.job(job_id) / "report.json").read_bytes())
+    beside = report["beside"]
+    assert beside["articles"] == 12
+    assert beside["student"]["parameters"] == manifest.parameters
+    assert beside["differ"] == len(beside["differing"])
     answer = Classifier(find_model("small")).classify([Article(title="the goal", body="match")])[0]
     assert answer.section in ENGLISH
 
