@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from datasets_made import import_rows
 from models_made import make_model
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from newsdesk.analysis.evaluating import evaluate
@@ -174,3 +176,23 @@ def test_the_points_take_the_whole_width_and_the_parting_is_remembered(
     qtbot.waitUntil(lambda: again.panes.isVisible())
     qtbot.waitUntil(lambda: again.panes.sizes() == screen.panes.sizes())
     assert again.panes.sizes()[0] < pages
+
+
+def test_an_article_is_read_over_the_whole_height_and_the_points_come_back(
+    qtbot: QtBot, news: str, screens: list[EvaluateScreen]
+) -> None:
+    made_before()
+    screen = opened(qtbot, screens)
+    qtbot.waitUntil(lambda: screen.evaluate.opened.evaluated is not None)
+    screen.evaluate.selection.pick(np.ones(len(screen.evaluate.selection.mask), np.bool_), "all")
+    qtbot.waitUntil(lambda: len(screen.articles.listed) > 0)
+    screen.articles.open(0)
+    assert screen.scatter.isVisible()
+    qtbot.keyClick(screen.articles.reader, Qt.Key.Key_F)
+    assert not screen.scatter.isVisible()
+    qtbot.keyClick(screen.articles.reader, Qt.Key.Key_Escape)
+    assert screen.scatter.isVisible()
+    screen.articles.open(0)
+    assert not screen.scatter.isVisible()
+    screen.articles.reader.bar.high.click()
+    assert screen.scatter.isVisible()

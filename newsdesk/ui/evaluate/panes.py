@@ -21,7 +21,7 @@ class Panes(QSplitter):
     ) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self._settings = settings
-        self._pages = pages
+        self._pages, self._points = pages, points
         self._right = QSplitter(Qt.Orientation.Vertical)
         self._right.addWidget(points)
         self._right.addWidget(articles)
@@ -47,9 +47,15 @@ class Panes(QSplitter):
         sizes = [TOP_WIDE, BELOW_WIDE] if wide else [TOP, BELOW]
         _restore(self._right, self._settings.bytes(_WIDE if wide else _POINTS), sizes)
 
+    def show_high(self, high: bool) -> None:
+        """Give the articles the whole height, or the points their place again."""
+        self._points.setHidden(high)
+
     def _remember(self) -> None:
         if not self.is_wide:
             self._settings.set_bytes(_PAGES, self.saveState())
+        if self._points.isHidden():
+            return
         self._settings.set_bytes(_WIDE if self.is_wide else _POINTS, self._right.saveState())
 
 

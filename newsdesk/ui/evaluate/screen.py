@@ -194,6 +194,7 @@ class EvaluateScreen(QWidget):
         self.scatter.said.connect(self.said)
         self.scatter.toolbar.widened.connect(self.panes.show_wide)
         self.articles.said.connect(self.said)
+        self.articles.heightened.connect(self.panes.show_high)
         self.articles.article_asked.connect(self.article_asked)
 
     def _build(self) -> None:

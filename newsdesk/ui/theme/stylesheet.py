@@ -94,6 +94,7 @@ QPushButton[role="filter"]:focus { border: 1px solid $accent; padding: 2px 7px; 
 QPushButton[role="small"] {
     padding: 3px 9px; min-height: 17px; font-size: 12px; border-radius: 7px;
 }
+QPushButton[role="small"]:checked { background: $selected; border-color: $accent; }
 QPushButton[role="small"]::menu-indicator { subcontrol-position: right center; width: 12px; }
 QPushButton[role="restriction"] {
     border: 1px solid $hairline; border-radius: 11px; background: $panel; color: $ink;

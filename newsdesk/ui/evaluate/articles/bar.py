@@ -25,6 +25,11 @@ class ReaderBar(QWidget):
             button.setAccessibleName(name)
             button.setToolTip(f"{name} ({key})")
             button.setIconSize(QSize(14, 14))
+        self.high = QPushButton()
+        self.high.setCheckable(True)
+        self.high.setAccessibleName("Whole height")
+        self.high.setToolTip("Whole height (F): the article instead of the points")
+        self.high.setIconSize(QSize(14, 14))
         self.relabel = QPushButton("Relabel…")
         self.relabel.setToolTip("Give it another section (R, or its digit)")
         self.desk = QPushButton("Open on the desk")
@@ -38,7 +43,10 @@ class ReaderBar(QWidget):
         row.addStretch(1)
         row.addWidget(self.desk)
         row.addWidget(self.relabel)
-        for button in (self.back, self.earlier, self.later, self.relabel, self.desk):
+        row.addWidget(self.high)
+        for button in (
+            self.back, self.earlier, self.later, self.relabel, self.desk, self.high
+        ):  # fmt: skip
             button.setProperty("role", "small")
         theme().changed.connect(self._tint)
         self._tint()
@@ -58,3 +66,4 @@ class ReaderBar(QWidget):
     def _tint(self) -> None:
         self.earlier.setIcon(theme().icon("arrow-left", "ink"))
         self.later.setIcon(theme().icon("arrow-right", "ink"))
+        self.high.setIcon(theme().icon("high", "ink"))

@@ -21,15 +21,19 @@ from newsdesk.ui.widgets.thumbnails import Thumbnails
 MOST_AT_ONCE = 2_000
 """Articles that one step relabels: more are written for so long that others would wait."""
 
+_HIGH = "evaluate/reads_high"
+
 
 class ArticlesPanel(QWidget):
     """said: a line for the foot of the window, and whether it can be undone.
 
-    article_asked: id of an article to be opened on the desk.
+    article_asked: id of an article to be opened on the desk. heightened: whether an article is
+    read that is to have the whole height.
     """
 
     said = Signal(str, bool)
     article_asked = Signal(int)
+    heightened = Signal(bool)
 
     def __init__(self, evaluate: Evaluate) -> None:
         super().__init__()
@@ -47,6 +51,7 @@ class ArticlesPanel(QWidget):
         self.stack = QStackedWidget()
         self.asking = Asking(evaluate, self)
         self._shown_place = -1
+        self.reader.bar.high.setChecked(evaluate.session.settings.text(_HIGH) == "yes")
         self._build()
         self._connect()
         self._show_listed()
@@ -89,6 +94,11 @@ class ArticlesPanel(QWidget):
         self.reader.leave()
         self.stack.setCurrentIndex(0)
         self.list.setFocus()
+
+    def _tell_height(self) -> None:
+        high = self.reader.bar.high.isChecked()
+        self._evaluate.session.settings.set_text(_HIGH, "yes" if high else "")
+        self.heightened.emit(self.reads and high)
 
     def step(self, by: int) -> None:
         """Read the article so many rows on."""
@@ -257,6 +267,8 @@ class ArticlesPanel(QWidget):
         self.list.selectionModel().selectionChanged.connect(lambda *_: self._count_selected())
         self._thumbnails.arrived.connect(self.list.viewport().update)
         theme().changed.connect(self.list.viewport().update)
+        self.stack.currentChanged.connect(self._tell_height)
+        self.reader.bar.high.toggled.connect(self._tell_height)
         self.reader.back_asked.connect(self.back)
         self.reader.step_asked.connect(self.step)
         self.reader.relabel_asked.connect(self.ask_for_section)

@@ -107,6 +107,8 @@ class ArticleReader(QWidget):
             self.back_asked.emit()
         elif not modifiers and event.key() in _STEPS:
             self.step_asked.emit(_STEPS[Qt.Key(event.key())])
+        elif not modifiers and event.key() == Qt.Key.Key_F:
+            self.bar.high.toggle()
         elif not modifiers and event.key() == Qt.Key.Key_W:
             self.why.ask()
         else:
