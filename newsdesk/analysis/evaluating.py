@@ -44,9 +44,10 @@ def evaluate(
     tell: gets done and total. check: what it raises ends the work; the evaluation is then
     cancelled and leaves nothing behind, or interrupted where nobody is left to want it.
     begun: gets the id.
-    Raises StoreError (`no_dataset`, `no_articles`, `no_common_section`), ModelError.
+    Raises StoreError (`no_dataset`, `no_articles`, `no_section`, `no_common_section`), ModelError.
     """
     cases = cases_of(store, material)
+    _check_matches(reads, cases)
     _check_common(reads, cases)
     evaluation_id = _begin(store, reads, cases)
     begun(evaluation_id)
@@ -134,6 +135,22 @@ def _keep(store: Store, evaluation_id: int, gathering: Gathering) -> None:
         evaluation_id, len(evaluated), gathering.left_out, figures.accuracy, figures.macro_f1
     )
     forget_so_far(evaluation_id)
+
+
+def _check_matches(reads: Reads, cases: Cases) -> None:
+    """Raise StoreError where a section is matched that one of the two does not have."""
+    ours = {section.code for section in reads.manifest.sections}
+    theirs = {section.code for section in cases.sections}
+    for given, wanted in cases.material.matches.items():
+        for code, known, who in (
+            (given, theirs, "These articles have"), (wanted, ours, f"{reads.name} has")
+        ):  # fmt: skip
+            if code not in known:
+                raise StoreError(
+                    "no_section",
+                    f"{who} no section {code}: there are {_listed(known)}.",
+                    "Match sections by these codes.",
+                )
 
 
 def _check_common(reads: Reads, cases: Cases) -> None:

@@ -85,9 +85,12 @@ def _tell(evaluation: Evaluation, out: Path | None, as_json: bool) -> None:
     width = max(len(section.name()) for section in evaluated.sections)
     typer.echo(f"{'':{width}}  articles  precision  recall  F1")
     for section, result in zip(evaluated.sections, figures.sections, strict=True):
+        # What nobody put there has no precision, what is not there no recall.
+        precision = _share(result.precision) if result.predicted else "–"
+        recall = _share(result.recall) if result.support else "–"
         typer.echo(
-            f"{section.name():{width}}  {result.support:>8,}  {_share(result.precision):>9}"
-            f"  {_share(result.recall):>6}  {_percent(result.f1) if result.support else '–'}"
+            f"{section.name():{width}}  {result.support:>8,}  {precision:>9}"
+            f"  {recall:>6}  {_percent(result.f1) if result.support else '–'}"
         )
 
 

@@ -180,3 +180,19 @@ def test_a_damaged_evaluation_is_told(
     with pytest.raises(StoreError) as caught:
         load(made.id)
     assert caught.value.problem.kind == "lost_evaluation"
+
+
+@pytest.mark.parametrize(
+    ("matches", "said"),
+    [
+        ({"cooking": "helth"}, "tiny has no section helth: there are business, health, sport"),
+        ({"coking": "health"}, "These articles have no section coking: there are cooking, sport"),
+    ],
+)
+def test_a_mistyped_match_is_refused_and_not_counted_as_left_out(
+    store: Store, reads: Reads, matches: dict[str, str], said: str
+) -> None:
+    add(store, ["sport", "cooking"])
+    with pytest.raises(StoreError, match=said):
+        evaluate(store, reads, Material("news", matches=matches))
+    assert store.evaluations.list() == []
