@@ -5,7 +5,7 @@ BIN    := $(ENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all lint bench starter screenshots clean system
+.PHONY: help run test test-all lint bench starter students screenshots clean system
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -30,6 +30,9 @@ bench: $(ENV)/.full system ## speed and size: a table, and benchmarks/results/la
 
 starter: $(ENV)/.full ## make the starter model again (about an hour and a half on two cores)
 	$(BIN)/python -m training resources/models/starter-en.toml --data ../shared/data --out build/starter-en
+
+students: $(ENV)/.full ## the figures of docs/distillation.md (many hours; goes on where it stopped)
+	$(BIN)/python -m benchmarks.distillation build/students --data ../shared/data
 
 screenshots: $(ENV)/.full system ## draw the pictures in docs/ again (needs Xvfb)
 	$(BIN)/python -m docs.make_screenshots
