@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import msgspec
 from transformers import PreTrainedModel
 
 from newsdesk.core.errors import TrainingError
 from newsdesk.core.recipes import ImitationSpec, TuningSpec
 from training.distillation.capture import make_visible
+from training.distillation.language import Language
 from training.distillation.lessons import Computing, add_projections, drop_projections
 from training.distillation.mapping import layer_map
 from training.learning import Lesson
@@ -19,13 +21,12 @@ from training.recipes.stage import NOT_FINITE, Stage, Standing
 
 
 @dataclass(slots=True, kw_only=True)
-class Imitation(Stage):
+class Taught(Stage):
     """One stage. title: what people are told it is."""
 
     teacher: PreTrainedModel
-    spec: ImitationSpec
     title: str
-    _lesson: Computing = field(init=False)
+    _lesson: Computing | Language = field(init=False)
 
     @property
     def name(self) -> str:
@@ -33,8 +34,14 @@ class Imitation(Stage):
         return f"The {self.title}"
 
     def lesson(self) -> Lesson:
-        """What the teacher does on the way."""
+        """What the teacher does."""
         return self._lesson
+
+    def _meet_teacher(self) -> Computing | Language:
+        raise NotImplementedError
+
+    def _part_from_teacher(self) -> None:
+        """Take away what only the lesson needed."""
 
     def run(self) -> Standing:
         """Train to the end and leave the student in evaluation mode, without what only it needed.
@@ -42,7 +49,7 @@ class Imitation(Stage):
         Raises Stopped where a person wants it, with everything saved for a pause; TrainingError
         where the loss is no number or a single article does not fit into the memory.
         """
-        self._meet_teacher()
+        self._lesson = self._meet_teacher()
         standing = Standing(self.encoder_rate, self._micro())
         saved = self._load("newest")
         if saved is not None:
@@ -60,11 +67,21 @@ class Imitation(Stage):
             if standing.epoch >= self.tuning.epochs:
                 standing.ended = "all epochs are done"
             self._save("newest", standing)
-        drop_projections(self.network)
+        self._part_from_teacher()
         self.network.train(False)
         return standing
 
-    def _meet_teacher(self) -> None:
+    def _terms(self) -> dict[str, float]:
+        return self._lesson.terms.take()
+
+
+@dataclass(slots=True, kw_only=True)
+class Imitation(Taught):
+    """The student learns to compute as its teacher does."""
+
+    spec: ImitationSpec
+
+    def _meet_teacher(self) -> Computing:
         student, teacher = self.network, self.teacher
         depth = int(teacher.config.num_hidden_layers)
         way = self.spec.map_layers or self.spec.map
@@ -75,16 +92,30 @@ class Imitation(Stage):
         make_visible(student)
         self.device.bring(teacher).train(False)
         make_visible(teacher)
-        self._lesson = Computing(teacher, layers, self.spec)
+        return Computing(teacher, layers, self.spec)
 
-    def _terms(self) -> dict[str, float]:
-        return self._lesson.terms.take()
+    def _part_from_teacher(self) -> None:
+        drop_projections(self.network)
+
+
+@dataclass(slots=True, kw_only=True)
+class Guessing(Taught):
+    """The student learns to guess masked words as its teacher does, without any labels.
+
+    special: ids of pieces that are never masked. mask_id: of the mask.
+    """
+
+    special: tuple[int, ...]
+    mask_id: int
+
+    def _meet_teacher(self) -> Language:
+        self._prepare(first_only=False)
+        self.device.bring(self.teacher).train(False)
+        return Language(self.teacher, self.special, self.mask_id)
 
 
 def tuning_of(spec: ImitationSpec, general: TuningSpec) -> TuningSpec:
     """The numbers of an imitation; what it does not say is as in the prediction."""
-    import msgspec
-
     return msgspec.structs.replace(
         general,
         encoder_rate=spec.rate,

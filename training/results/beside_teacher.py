@@ -17,6 +17,7 @@ from newsdesk.core.manifest import Metric
 from newsdesk.core.metrics import bootstrap, confusion_counts, section_figures
 from training.distillation.teachers import Teacher
 from training.export import FULL, INPUTS, SMALL, open_session
+from training.networks import most_tokens
 
 LENGTHS = (128, 256)
 """Tokens of the articles that are timed."""
@@ -202,20 +203,17 @@ def _times(paths: Sequence[Path], check: Callable[[], None]) -> dict[int, float]
     """Milliseconds for one article by its length: medians, of several models their sum."""
     if not all(path.is_file() for path in paths):
         return {}
-    found = dict.fromkeys(LENGTHS, 0.0)
+    most = min(most_tokens(path.parent) or max(LENGTHS) for path in paths)
+    found = {length: 0.0 for length in LENGTHS if length <= most}
     for path in paths:
         session = open_session(path)
         known = {value.name for value in session.get_inputs()}
-        for length in LENGTHS:
+        for length in found:
             check()
             ids = np.full((1, length), 5, dtype=np.int64)  # the time is the same with any
             parts = dict(zip(INPUTS, (ids, np.ones_like(ids), np.zeros_like(ids)), strict=True))
             feeds = {name: part for name, part in parts.items() if name in known}
-            try:
-                found[length] += _median(partial(session.run, ["logits"], feeds))
-            except Exception:  # a network that has no positions for so many tokens
-                found.pop(length)
-                return found
+            found[length] += _median(partial(session.run, ["logits"], feeds))
     return found
 
 

@@ -32,10 +32,13 @@ def begin_student(
     if spec.width:
         return _from_nothing(source, spec, codes, seed)
     network = new_network(source, codes, TuningSpec(), seed)
-    depth = depth_of(network)
-    kept = spec.keep or spread(spec.layers or depth, depth)
-    keep_layers(network, kept)
+    keep_layers(network, kept_layers(spec, depth_of(network)))
     return network
+
+
+def kept_layers(spec: StudentSpec, depth: int) -> tuple[int, ...]:
+    """The layers of a network of that depth that a student keeps, counted from 1."""
+    return spec.keep or spread(spec.layers or depth, depth)
 
 
 def spread(layers: int, depth: int) -> tuple[int, ...]:

@@ -28,6 +28,7 @@ from newsdesk.core.recipes import (
 )
 from newsdesk.core.teachers import base_of
 from training.devices import Device
+from training.distillation.language import CLIP, WARM_UP, load_guessing
 from training.distillation.teachers import Teacher
 from training.networks import (
     encoder_folder,
@@ -36,13 +37,14 @@ from training.networks import (
     text_encoder,
     tokenizer_file,
 )
-from training.recipes.imitate import Imitation, tuning_of
-from training.students.beginning import begin_student, save_student
+from training.recipes.imitate import Guessing, Imitation, Taught, tuning_of
+from training.students.beginning import begin_student, kept_layers, save_student
 from training.students.dropping import layers_kept
 from training.students.layers import depth_of, keep_layers, likeness_of_layers
 from training.students.trimming import (
     count_pieces,
     pieces_kept,
+    special_pieces,
     trim_embeddings,
     trim_tokenizer,
     unknown_share,
@@ -84,9 +86,12 @@ class Making:
         if not isinstance(spec, DistilSpec):
             return encoder_folder(spec.encoder)
         source = encoder_folder(base_of(spec))
-        made = self._step("begun", source, self._begin)
-        if spec.general.epochs:
-            made = self._imitate("general", "general stage", spec.general, made, self.general)
+        if spec.general.epochs and spec.general.form == "language":
+            made = self._guess(spec, source)
+        else:
+            made = self._step("begun", source, self._begin)
+            if spec.general.epochs:
+                made = self._imitate("general", "general stage", spec.general, made, self.general)
         if spec.intermediate.epochs:
             made = self._imitate(
                 "intermediate", "intermediate stage", spec.intermediate, made, self.articles
@@ -143,6 +148,58 @@ class Making:
         knows = bool(known_sections(source)) and not spec.student.width
         save_student(network, source, target, with_head=knows)
 
+    def _guess(self, spec: DistilSpec, source: Path) -> Path:
+        """The general stage in the form of DistilBERT: layers of a base model guess words."""
+        stage, target = spec.general, self.folder / "general"
+        identity = _identity(self.spec, self.fingerprint, source)
+        if _known(target) == identity:
+            return target
+        self.watch.phase("general stage")
+        network, teacher = load_guessing(source), load_guessing(source)
+        kept = kept_layers(spec.student, depth_of(network))
+        keep_layers(network, kept)
+        longest = stage.max_tokens or spec.preprocessing.max_tokens
+        encoder = text_encoder(
+            source, msgspec.structs.replace(spec.preprocessing, max_tokens=longest)
+        )
+        special, mask_id = special_pieces(tokenizer_file(source))
+        places = {article.section for article in self.general} | set(self.codes)
+        self._run_taught("general", identity, source, Guessing(
+            network=network,
+            train=encode_rows(self.general, sorted(places), encoder, check=self.watch.check),
+            tuning=msgspec.structs.replace(
+                tuning_of(stage, spec.tuning), warm_up=WARM_UP, clip=CLIP
+            ),
+            encoder_rate=stage.rate,
+            head_rate=stage.rate,
+            seed=spec.seed,
+            pad_id=encoder.pad_id,
+            longest=longest,
+            identity=identity,
+            checkpoints=self.folder / "general-checkpoints",
+            device=self.device,
+            watch=self.watch,
+            trial=0,
+            teacher=teacher,
+            title="general stage",
+            special=special,
+            mask_id=mask_id,
+        ), with_head=False)  # fmt: skip
+        return target
+
+    def _run_taught(
+        self, name: str, identity: str, source: Path, stage: Taught, *, with_head: bool
+    ) -> None:
+        """Run a stage that a teacher takes part in, and keep the student that comes of it."""
+        tuning, target = stage.tuning, self.folder / name
+        self.watch.planned(-(-len(stage.train) // tuning.batch) * tuning.epochs)
+        stage.run()
+        if self.device.main:
+            save_student(stage.network.cpu(), source, target, with_head=with_head)
+            (target / IDENTITY).write_text(identity, encoding="utf-8")
+            shutil.rmtree(self.folder / f"{name}-checkpoints", ignore_errors=True)
+        self.device.wait()
+
     def _imitate(
         self, name: str, title: str, stage: ImitationSpec, source: Path,
         articles: Sequence[LabelledArticle],
@@ -176,14 +233,7 @@ class Making:
             spec=stage,
             title=title,
         )
-        self.watch.planned(-(-len(articles) // stage.batch) * stage.epochs)
-        imitation.run()
-        if self.device.main:
-            network = imitation.network.cpu()
-            save_student(network, source, target, with_head=bool(known_sections(source)))
-            (target / IDENTITY).write_text(identity, encoding="utf-8")
-            shutil.rmtree(self.folder / f"{name}-checkpoints", ignore_errors=True)
-        self.device.wait()
+        self._run_taught(name, identity, source, imitation, with_head=bool(known_sections(source)))
         return target
 
     def _trim(self, source: Path, target: Path) -> None:

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -113,6 +114,24 @@ def trim_embeddings(network: PreTrainedModel, kept: Sequence[int]) -> None:
         number = getattr(network.config, name, None)
         if number is not None:
             setattr(network.config, name, _place(number, kept))
+
+
+def special_pieces(path: Path) -> tuple[tuple[int, ...], int]:
+    """Ids of the special pieces of a `tokenizer.json`, and of its mask.
+
+    Raises TrainingError where it has no mask.
+    """
+    tokenizer = Tokenizer.from_file(str(path))
+    known = tokenizer.get_vocab(with_added_tokens=True)
+    pieces = {name: known[name] for name in _special(tokenizer) if name in known}
+    mask = next((number for name, number in pieces.items() if "mask" in name.lower()), None)
+    if mask is None:
+        raise TrainingError(
+            "no_mask",
+            "The base model's vocabulary has no mask: words cannot be guessed with it.",
+            "Set the form of the general stage to `computing`.",
+        )
+    return tuple(sorted(pieces.values())), mask
 
 
 def unknown_share(tokenizer: Tokenizer, counts: Counter[int]) -> float:

@@ -9,6 +9,7 @@ from newsdesk.core.recipes.parts import ScheduleSpec, SetSpec, SweepSpec, Tuning
 from newsdesk.core.recipes.reading import parse_recipe, read_recipe, write_recipe
 from newsdesk.core.recipes.students import (
     DistilSpec,
+    GeneralSpec,
     ImitationSpec,
     LayerDropSpec,
     PredictionSpec,
@@ -20,6 +21,7 @@ __all__ = [
     "NIGHT",
     "DistilSpec",
     "FinetuneSpec",
+    "GeneralSpec",
     "ImitationSpec",
     "LayerDropSpec",
     "Precision",

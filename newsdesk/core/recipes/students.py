@@ -50,7 +50,9 @@ class StudentSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 class ImitationSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A stage in which the student learns to compute as its teacher does (TinyBERT, section 3)."""
 
-    epochs: Annotated[int, Meta(ge=0, title="Epochs", description="0: this stage is left out.")] = 0
+    epochs: Annotated[int, Meta(ge=0, title="Epochs", description="0: this stage is left out.")] = (
+        10
+    )
     rate: Annotated[Positive, Meta(title="Rate", description="Highest learning rate.")] = 5e-5
     batch: Annotated[Count, Meta(title="Batch", description="Articles a step.")] = 32
     max_tokens: Annotated[
@@ -87,6 +89,22 @@ class ImitationSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     ] = False
 
 
+class GeneralSpec(ImitationSpec, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The stage on any articles, whose labels do not count."""
+
+    epochs: Annotated[int, Meta(ge=0, title="Epochs", description="0: it is left out.")] = 0
+    max_tokens: Annotated[
+        int, Meta(ge=0, title="Longest input", description="Tokens; 0: as in the prediction.")
+    ] = 128
+    form: Annotated[
+        Literal["computing", "language"],
+        Meta(
+            title="Form",
+            description="language: guess masked words as a base model does, as DistilBERT.",
+        ),
+    ] = "computing"
+
+
 class PredictionSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How the student learns what its teacher answers."""
 
@@ -119,12 +137,12 @@ class DistilSpec(FinetuneSpec, frozen=True, kw_only=True, forbid_unknown_fields=
         Meta(title="Teachers", description="Models; what several say is averaged."),
     ] = ()
     student: StudentSpec = StudentSpec()
-    general: ImitationSpec = ImitationSpec(epochs=0, max_tokens=128)
+    general: GeneralSpec = GeneralSpec()
     general_dataset: Annotated[
         str,
         Meta(title="Articles of the general stage", description="A data set; labels do not count."),
     ] = ""
-    intermediate: ImitationSpec = ImitationSpec(epochs=10)
+    intermediate: ImitationSpec = ImitationSpec()
     prediction: PredictionSpec = PredictionSpec()
 
 

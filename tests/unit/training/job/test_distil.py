@@ -17,12 +17,14 @@ from jobs_made import (
     tiny_spec,
 )
 from trained import same, weights_of, wish_at
+from transformers import AutoConfig, AutoModelForMaskedLM
 
 from newsdesk.core import paths
 from newsdesk.core.article import Article
 from newsdesk.core.manifest import read_manifest
 from newsdesk.core.recipes import (
     DistilSpec,
+    GeneralSpec,
     ImitationSpec,
     LayerDropSpec,
     StudentSpec,
@@ -88,6 +90,36 @@ def test_a_student_ends_as_a_model_of_half_the_layers(store, teacher):
     assert beside["differ"] == len(beside["differing"])
     answer = Classifier(find_model("small")).classify([Article(title="the goal", body="match")])[0]
     assert answer.section in ENGLISH
+
+
+def guessing(folder):
+    """A base model that guesses masked words, with a mask among its pieces."""
+    save_tiny_encoder(folder, ["[MASK]", *chain(*ENGLISH.values()), *PLAIN])
+    config = AutoConfig.from_pretrained(folder)
+    torch.manual_seed(0)
+    AutoModelForMaskedLM.from_config(config).save_pretrained(folder)
+    return str(folder)
+
+
+def test_a_general_stage_without_labels_goes_first(store, teacher, tmp_path):
+    keep_set(store, made_rows(60), name="plenty")
+    stages = [
+        {"general": GeneralSpec(epochs=1, batch=8, rate=1e-3), "general_dataset": "plenty"},
+        {
+            "general": GeneralSpec(epochs=1, batch=8, rate=1e-3, form="language"),
+            "general_dataset": "plenty",
+            "encoder": guessing(tmp_path / "guessing"),
+            "intermediate": ImitationSpec(epochs=0),
+        },
+    ]
+    for number, changes in enumerate(stages):
+        job_id = add_job(store, distil(teacher, name=f"small-{number}", **changes))
+        assert run_job(job_id) == 0, store.jobs.get(job_id).problem
+        config = msgspec.json.decode(
+            (paths.installed_models() / f"small-{number}/config.json").read_bytes()
+        )
+        assert config["num_hidden_layers"] == 1
+    assert {"loss_words", "loss_cosine"} <= {point.name for point in store.jobs.points(job_id)}
 
 
 @pytest.mark.parametrize("after", [3, 9, 16])
