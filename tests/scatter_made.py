@@ -31,6 +31,7 @@ class Projections(QObject):
     """Places no points; a test does."""
 
     stepped = Signal(object, object, int, int)
+    preparing = Signal(object)
     finished = Signal(object, object)
     failed = Signal(object, object)
     separated = Signal(object, object)

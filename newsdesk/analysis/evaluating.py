@@ -21,7 +21,7 @@ from newsdesk.engine.loading import Reads
 from newsdesk.store import Store
 from newsdesk.store.evaluations import no_evaluation
 
-PORTION = 256
+PORTION = 64
 """Articles that are read at a time, and lost where the process is killed."""
 NAMED = 12
 """Sections that a sentence names at most."""
@@ -156,14 +156,15 @@ def _check_matches(reads: Reads, cases: Cases) -> None:
 def _check_common(reads: Reads, cases: Cases) -> None:
     """Raise StoreError where no article's section is one of the model's."""
     matches = cases.material.matches
-    theirs = {matches.get(section.code, section.code) for section in cases.sections}
+    theirs = {matches.get(code, code) for code in cases.held}
     ours = {section.code for section in reads.manifest.sections}
     if not theirs & ours:
         raise StoreError(
             "no_common_section",
             f"{reads.name} and these articles share no section: the model has "
             f"{_listed(ours)}; the articles have {_listed(theirs)}.",
-            "Choose another model, or merge or rename the sections of the data set.",
+            "Choose another model or other articles, or say which of their sections is which of "
+            "the model's.",
         )
 
 

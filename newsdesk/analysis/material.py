@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -40,12 +41,17 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Cases:
-    """What an evaluation is made on. mark: fingerprint; sections: that people put articles into."""
+    """What an evaluation is made on.
+
+    mark: fingerprint. sections: that people put articles into. held: codes of those that at least
+    one of these articles is in.
+    """
 
     store: Store
     material: Material
     mark: str
     sections: tuple[Section, ...]
+    held: frozenset[str]
     total: int
 
     def __iter__(self) -> Iterator[Case]:
@@ -61,12 +67,16 @@ def cases_of(store: Store, material: Material) -> Cases:
     """
     if material.from_desk:
         decided = _decided(store, material)
-        sections = tuple(Section(code) for code in sorted({d.to_section or "" for d in decided}))
-        cases = Cases(store, material, "", sections, len(decided))
+        held = frozenset(line.to_section or "" for line in decided)
+        sections = tuple(Section(code) for code in sorted(held))
+        cases = Cases(store, material, "", sections, held, len(decided))
     else:
         dataset = _dataset(store, material.dataset)
-        rows = sum(_belongs(row, material) for row in store.datasets.rows(dataset.id))
-        cases = Cases(store, material, dataset.fingerprint, dataset.sections, rows)
+        rows = store.datasets.rows(dataset.id)
+        found = Counter(row.section for row in rows if _belongs(row, material))
+        cases = Cases(
+            store, material, dataset.fingerprint, dataset.sections, frozenset(found), found.total()
+        )
     if not cases.total:
         where = "on the desk in that time" if material.from_desk else f"in its {material.part} part"
         raise StoreError(

@@ -74,7 +74,8 @@ def _tell(evaluation: Evaluation, out: Path | None, as_json: bool) -> None:
     if as_json:
         print_json(summary(evaluation, evaluated, figures))
         return
-    typer.echo(f"{evaluation.model}, {figures.articles:,} articles (evaluation {evaluation.id})")
+    read = f"{figures.articles:,} article{'' if figures.articles == 1 else 's'}"
+    typer.echo(f"{evaluation.model}, {read} (evaluation {evaluation.id})")
     for code, number in evaluation.left_out.items():
         typer.echo(
             f"Left out: {number:,} of {code}, a section that the model does not know; "

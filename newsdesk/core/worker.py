@@ -60,9 +60,10 @@ class Call:
 
         Deserted, which is a Cancelled too, where the window has gone.
         """
+        deserted = self._worker.deserted  # looked at first: a window takes back, then goes
         if self._worker.is_taken_back(self.id):
             raise Cancelled
-        if self._worker.deserted:
+        if deserted:
             raise Deserted
 
 

@@ -55,6 +55,9 @@ class Child(QObject):
         self._tries = tries
         self._ids = count(first_id)
         self._pending: dict[int, _Pending] = {}
+        self._taken_back: set[int] = set()
+        self._forced = False
+        """Whether the process is ended by force so that another one can go on."""
         self._buffer = b""
         self._process: QProcess | None = None
         self._closing = False
@@ -86,10 +89,17 @@ class Child(QObject):
         self._write(message)
         return request_id
 
-    def cancel(self, request_id: int) -> None:
-        """Take a request back; its last event is then `cancelled`, soon."""
+    def cancel(self, request_id: int, patience_ms: int = 0) -> None:
+        """Take a request back; its last event is then `cancelled`, soon.
+
+        patience_ms: after which a process that is still at it is ended by force, 0 for never.
+        What else was asked of it is then asked of a new one.
+        """
         if request_id in self._pending:
+            self._taken_back.add(request_id)
             self._write({"id": next(self._ids), "op": "cancel", "target": request_id})
+            if patience_ms:
+                QTimer.singleShot(patience_ms, self, lambda: self._force(request_id))
 
     def end(self) -> None:
         """Close the process's input, so that it ends by itself. Never waits."""
@@ -105,6 +115,12 @@ class Child(QObject):
         if process is not None and not process.waitForFinished(patience_ms):
             process.kill()
             process.waitForFinished(patience_ms)
+
+    def _force(self, request_id: int) -> None:
+        # The first one is under way; one that waits is not even begun once it was taken back.
+        if self._process is not None and request_id == next(iter(self._pending), None):
+            self._forced = True
+            self._process.kill()
 
     def _write(self, message: dict[str, Any]) -> None:
         if self._process is not None:
@@ -130,6 +146,7 @@ class Child(QObject):
             message["problem"] = msgspec.convert(message["problem"], Problem)
         if event in LAST_EVENTS:
             self._pending.pop(request_id, None)
+            self._taken_back.discard(request_id)
         self.heard.emit(request_id, event, message)
 
     def _read_errors(self) -> None:
@@ -151,15 +168,23 @@ class Child(QObject):
         if self._closing:
             return
         pending, self._pending = self._pending, {}
-        again = {key: value for key, value in pending.items() if value.tries < self._tries}
+        forced, self._forced = self._forced, False
+        taken_back = [request_id for request_id in pending if request_id in self._taken_back]
+        self._taken_back.clear()
+        again = {
+            key: value for key, value in pending.items()
+            if key not in taken_back and (forced or value.tries < self._tries)
+        }  # fmt: skip
         # The child works through its requests in order: the first one was under way.
         running = next(iter(pending), None)
         for request_id in pending:
-            if request_id not in again:
+            if request_id in taken_back:
+                self.heard.emit(request_id, "cancelled", {})
+            elif request_id not in again:
                 values = {"problem": _died(self._name), "running": request_id == running}
                 self.heard.emit(request_id, "failed", values)
         if again:
-            log.info("%s ended unexpectedly; its requests are tried once more", self._name)
+            log.info("%s ended; its requests are asked again", self._name)
             QTimer.singleShot(0, self, lambda: self._ask_again(again))
 
     def _ask_again(self, requests: dict[int, _Pending]) -> None:

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from newsdesk.analysis.doubts.doubts import Disagreement, Doubt, DoubtReport, Overlap
 from newsdesk.analysis.doubts.kept import keep_report
-from newsdesk.analysis.doubts.verdicts import verdicts_of
+from newsdesk.analysis.doubts.verdicts import kept_labels
 from newsdesk.analysis.evaluating import evaluate
 from newsdesk.core.errors import Problem
 from newsdesk.core.evaluation import Material
@@ -187,7 +187,7 @@ def test_undo_takes_back_one_verdict_after_the_other_and_returns_to_it(
         assert page.listing.item is not None
         assert page.listing.item.number == number
     assert section_of(5) == "business"
-    assert not verdicts_of("news").kept
+    assert not kept_labels()
     assert not page.doubts.stale
 
 
@@ -208,6 +208,22 @@ def test_a_kept_label_is_not_doubted_again_unless_it_is_asked_for(
     again.listing.kept_button.click()
     assert again.listing.rows.items[0].number == 5
     assert again.listing.kept_button.text() == "Hide 1 kept"
+
+
+def test_what_was_kept_is_still_kept_when_the_set_has_another_name(
+    page: DoubtsPage, qtbot: QtBot, pages: list[DoubtsPage]
+) -> None:
+    type_key(qtbot, page, "2")
+    page.evaluate.doubts.close()
+    with Store.open() as store:
+        dataset = store.datasets.get("news")
+        assert dataset is not None
+        store.datasets.rename(dataset.id, "wire")
+    again = opened(qtbot, pages)
+    qtbot.waitUntil(lambda: again.card.row is not None)
+    assert again.doubts.dataset is not None
+    assert again.doubts.dataset.name == "wire"
+    assert again.listing.kept_button.text() == "Show 1 kept"
 
 
 def test_near_duplicates_that_disagree_stand_together_until_they_agree(

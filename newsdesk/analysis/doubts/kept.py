@@ -39,6 +39,24 @@ def keep_report(fingerprint: str, report: DoubtReport) -> None:
     _drop_oldest(path.parent)
 
 
+def reviewed(dataset_id: int) -> str:
+    """Fingerprint of the report that was gone through last in this data set; empty for none."""
+    try:
+        return _reviewed_path(dataset_id).read_text("ascii")
+    except (OSError, ValueError):
+        return ""
+
+
+def note_reviewed(dataset_id: int, fingerprint: str) -> None:
+    """Find the report again after the labels that it is about have changed, if that can be kept."""
+    with suppress(OSError):
+        _reviewed_path(dataset_id).write_text(fingerprint, "ascii")
+
+
+def _reviewed_path(dataset_id: int) -> Path:
+    return paths.doubts() / f"{dataset_id}.reviewed"
+
+
 def _path(fingerprint: str) -> Path:
     return paths.doubts() / f"{fingerprint}-{VERSION}.json"
 

@@ -13,20 +13,21 @@ from newsdesk.store import failures
 
 _BYTES = 16
 Kept = tuple[str, str]
-"""A label, and the hash of the article that has it rightly."""
+"""A label, and the hash of the article that has it rightly, in whatever data set that is."""
 
 
-class Verdicts(msgspec.Struct, frozen=True):
-    """What people said of the labels of one data set.
+class _Line(msgspec.Struct, frozen=True):
+    """A label that is kept, or is not any more."""
 
-    kept: labels that are right though they stand out; they hold for the same text in any data
-    set that takes this one's name. dataset, report: id of the set that was reviewed last, and the
-    fingerprint of the report that was reviewed.
-    """
+    label: str
+    article: str
+    kept: bool
+
+
+class _OfOneSet(msgspec.Struct, frozen=True):
+    """A file of former days, when each data set had one under its name."""
 
     kept: frozenset[Kept] = frozenset()
-    dataset: int = 0
-    report: str = ""
 
 
 def kept_of(row: LabelledArticle, section: str) -> Kept:
@@ -35,26 +36,52 @@ def kept_of(row: LabelledArticle, section: str) -> Kept:
     return section, blake2b(text, digest_size=_BYTES).hexdigest()
 
 
-def verdicts_of(name: str) -> Verdicts:
-    """What was said of the labels of a data set; nothing where the file is not there or damaged."""
-    try:
-        return msgspec.json.decode(_path(name).read_bytes(), type=Verdicts)
-    except (OSError, msgspec.MsgspecError):
-        return Verdicts()
+def kept_labels() -> frozenset[Kept]:
+    """All labels that were kept; what is damaged is left out."""
+    kept = set[Kept]()
+    for path in _folder().glob("*.json"):
+        try:
+            kept |= msgspec.json.decode(path.read_bytes(), type=_OfOneSet).kept
+        except (OSError, msgspec.MsgspecError):
+            continue
+    for line in _lines():
+        if line.kept:
+            kept.add((line.label, line.article))
+        else:
+            kept.discard((line.label, line.article))
+    return frozenset(kept)
 
 
-def remember(name: str, verdicts: Verdicts) -> None:
-    """Put verdicts on disk; a kill leaves either the old file or the new one. Raises StoreError."""
-    path = _path(name)
-    part = path.with_suffix(".part")
+def remember(kept: Kept, there: bool = True) -> None:
+    """Write down that a label is kept, or with False that it is not any more. Raises StoreError."""
+    path = _path()
+    # A line that a kill left half written ends here, and costs nothing but itself.
+    line = b"\n" + msgspec.json.encode(_Line(*kept, there))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(msgspec.json.encode(verdicts, order="deterministic"))
-        part.replace(path)
+        with path.open("ab") as file:
+            file.write(line)
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise failures.from_os(error, str(path)) from error
 
 
-def _path(name: str) -> Path:
-    return paths.home() / "doubts" / f"{name}.json"
+def _lines() -> list[_Line]:
+    try:
+        raw = _path().read_bytes()
+    except OSError:
+        return []
+    found = []
+    for line in raw.splitlines():
+        try:
+            found.append(msgspec.json.decode(line, type=_Line))
+        except msgspec.MsgspecError:
+            continue
+    return found
+
+
+def _path() -> Path:
+    return _folder() / "kept.jsonl"
+
+
+def _folder() -> Path:
+    return paths.home() / "doubts"

@@ -16,6 +16,8 @@ Watch = Callable[[Floats, int, int], None]
 FEWEST = 3
 WIDTH = 50
 """Principal components that t-SNE and UMAP work on, as is usual (van der Maaten & Hinton 2008)."""
+_ROUNDING = 1e-6
+"""What differs by less than that of its size differs by how it was computed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +59,16 @@ def prepare(features: Floats) -> Prepared:
             "Evaluate the model on more articles.",
         )
     values = features[places].astype(np.float64)
+    sizes = np.abs(values).max(axis=0)
     values -= values.mean(axis=0)
-    scale = np.abs(values).max()
-    if scale <= 1e-9:
+    spreads = np.abs(values).max(axis=0)
+    if (spreads <= _ROUNDING * sizes).all():
         raise NewsdeskError(
             "all_the_same",
             "The features of all articles are the same, so there is nothing to see.",
             "Look at other features, or at another model.",
         )
-    values /= scale
+    values /= spreads.max()
     _, axes = np.linalg.eigh(values.T @ values)
     kept = axes[:, ::-1][:, : min(WIDTH, len(places), values.shape[1])]
     # The sign of a component is arbitrary: the same features always give the same picture.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import sys
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 
 import numpy as np
 
@@ -33,6 +35,11 @@ class _Bar(io.StringIO):
         return len(text)
 
 
+def is_prepared() -> bool:
+    """Whether the library is there already; the first time on a machine it is compiled."""
+    return "umap" in sys.modules
+
+
 def umap_layout(prepared: Prepared, watch: Watch) -> Floats:
     """Points of shape (M, 2); `watch` sees them move.
 
@@ -51,6 +58,7 @@ def umap_layout(prepared: Prepared, watch: Watch) -> Floats:
 
 
 def _layout(prepared: Prepared, epochs: int, watch: Watch) -> Floats:
+    _keep_compiled()
     from umap.layouts import optimize_layout_euclidean
     from umap.umap_ import find_ab_params, fuzzy_simplicial_set, make_epochs_per_sample
 
@@ -88,6 +96,22 @@ def _layout(prepared: Prepared, epochs: int, watch: Watch) -> Floats:
         tqdm_kwds={"file": _Bar(look), "mininterval": 0.0, "miniters": 1, "disable": False},
     )  # fmt: skip
     return points
+
+
+def _keep_compiled() -> None:
+    """Have what the library compiles kept on disk, so that the next process need not do it again.
+
+    The library has so kept what it borrows, and not its own.
+    """
+    import umap.layouts
+    import umap.umap_
+    from numba.core.registry import CPUDispatcher
+
+    for module in (umap.layouts, umap.umap_):
+        for compiled in vars(module).values():
+            if isinstance(compiled, CPUDispatcher) and not compiled.signatures:
+                with suppress(RuntimeError):  # there is no folder to write into
+                    compiled.enable_caching()
 
 
 def _start(plane: Floats, chance: np.random.RandomState) -> Floats:

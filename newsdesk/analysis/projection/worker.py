@@ -11,6 +11,7 @@ from newsdesk.analysis.evaluated import Floats, load, load_features
 from newsdesk.analysis.learning_worker import learning
 from newsdesk.analysis.projection.kept import clear_parts
 from newsdesk.analysis.projection.project import project
+from newsdesk.analysis.projection.umap_layout import is_prepared
 from newsdesk.analysis.separation import separation
 from newsdesk.core.errors import NewsdeskError
 from newsdesk.core.worker import Call, Worker
@@ -20,14 +21,17 @@ def project_(call: Call) -> None:
     """Place the articles of an evaluation in the plane.
 
     Wants evaluation, kind and method. Tells `points` as they come and at last `placed`, both with
-    points (base64 of float32, shape (N, 2), NaN where there is none), done and total.
+    points (base64 of float32, shape (N, 2), NaN where there is none), done and total; `preparing`
+    where UMAP is used for the first time in this process.
     """
-    features = _features(call)
+    features, method = _features(call), call.request["method"]
 
     def tell(points: Floats, done: int, total: int) -> None:
         call.tell("points", points=packed(points), done=done, total=total)
+        if method == "umap" and not is_prepared():
+            call.tell("preparing")
 
-    points = project(features, call.request["method"], tell, call.check)
+    points = project(features, method, tell, call.check)
     call.tell("placed", points=packed(points), done=1, total=1)
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 
-import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from newsdesk.analysis.doubts.kept import kept_report
+from newsdesk.analysis.doubts.kept import kept_report, note_reviewed, reviewed
 from newsdesk.analysis.doubts.review import Review, review_of
-from newsdesk.analysis.doubts.verdicts import Verdicts, kept_of, remember, verdicts_of
+from newsdesk.analysis.doubts.verdicts import kept_labels, kept_of, remember
 from newsdesk.core.dataset import Dataset, LabelledArticle
 from newsdesk.core.errors import Problem
 from newsdesk.services.datasets import Datasets
@@ -44,9 +44,9 @@ class Doubts(QObject):
         self.sets: list[Dataset] = []
         self.dataset: Dataset | None = None
         self.review: Review | None = None
-        self._verdicts = Verdicts()
         self._request = OneRequest("doubts", self)
         self._judging = Judging(datasets, undo_stack, self._put_kept, self)
+        self._written = count(1)
         self._reader, self._quick = Reader(self), Reader(self)
         """The one that reads whole data sets, and the one that reads the row that is looked at."""
         for reader in (self._reader, self._quick):
@@ -86,7 +86,6 @@ class Doubts(QObject):
         self.cancel()
         self.dataset = next((each for each in self.sets if each.name == name), None)
         self.review = None
-        self._verdicts = Verdicts()
         self._judging.begin()
         self.opened.emit()
         if self.dataset is not None:
@@ -150,33 +149,21 @@ class Doubts(QObject):
         """Show the report of a data set as it is or was, if there is one."""
         store = self._store.datasets
 
-        def work() -> tuple[Verdicts, Review | None]:
-            verdicts = verdicts_of(dataset.name)
-            last = verdicts.report if verdicts.dataset == dataset.id else ""
-            for mark in (fingerprint, dataset.fingerprint, last):
+        def work() -> Review | None:
+            for mark in (fingerprint, dataset.fingerprint, reviewed(dataset.id)):
                 report = kept_report(mark) if mark else None
                 if report is not None:
-                    found = review_of(mark, report, store.rows(dataset.id), verdicts.kept)
-                    return verdicts, found
-            return verdicts, None
+                    note_reviewed(dataset.id, mark)
+                    return review_of(mark, report, store.rows(dataset.id), kept_labels())
+            return None
 
-        def take(found: tuple[Verdicts, Review | None]) -> None:
+        def take(found: Review | None) -> None:
             if self.dataset is not None and self.dataset.id == dataset.id:
-                self._verdicts, self.review = found
-                self._note_report(dataset)
+                self.review = found
                 self.opened.emit()
                 self.refresh()
 
         self._reader.ask("review", work, take)
-
-    def _note_report(self, dataset: Dataset) -> None:
-        """Find the report again after the labels that it is about have changed."""
-        known = (self._verdicts.dataset, self._verdicts.report)
-        if self.review is not None and known != (dataset.id, self.review.fingerprint):
-            self._verdicts = msgspec.structs.replace(
-                self._verdicts, dataset=dataset.id, report=self.review.fingerprint
-            )
-            self._remember(dataset.name, self._verdicts)
 
     def _take_sets(self, found: list[Dataset]) -> None:
         moved = found != self.sets
@@ -229,17 +216,11 @@ class Doubts(QObject):
         """Note that a label is kept, or is not any more."""
         dataset, row = verdict.dataset, verdict.row
         kept = kept_of(row, row.section)
-        mine = self.dataset is not None and self.dataset.id == dataset.id
-        verdicts = self._verdicts if mine else verdicts_of(dataset.name)
-        change = verdicts.kept | {kept} if there else verdicts.kept - {kept}
-        verdicts = msgspec.structs.replace(verdicts, kept=change)
-        if mine:
-            self._verdicts = verdicts
+        if self.dataset is not None and self.dataset.id == dataset.id:
             self._show(row.number, None, there)
-        self._remember(dataset.name, verdicts)
-
-    def _remember(self, name: str, verdicts: Verdicts) -> None:
-        self._reader.ask(("verdicts", name), lambda: remember(name, verdicts), lambda _: None)
+        # Each is asked for under a key of its own, so that none takes the place of another.
+        key = ("kept", next(self._written))
+        self._reader.ask(key, lambda: remember(kept, there), lambda _: None)
 
     def _refuse(self, problem: Problem) -> None:
         """What was shown is not so after all."""

@@ -19,6 +19,8 @@ from newsdesk.services.child import Child
 Points = NDArray[np.float32]
 MOST_KEPT = 12
 """Pictures that are kept in memory."""
+PATIENCE_MS = 600
+"""A process that compiles UMAP hears nothing for half a minute; one that hears stops sooner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,13 @@ class Projections(QObject):
     asked for at once come before any of them is worked out further.
 
     stepped: points of shape (N, 2), NaN where an article has none, steps done and in all.
+    preparing: its method is being prepared, which can take half a minute; the next step ends that.
     finished: the points as they stay. failed: a Problem. separated: how separate the sections are
     in the features of the picture.
     """
 
     stepped = Signal(object, object, int, int)
+    preparing = Signal(object)
     finished = Signal(object, object)
     failed = Signal(object, Problem)
     separated = Signal(object, Separation)
@@ -88,13 +92,13 @@ class Projections(QObject):
         return key
 
     def cancel(self, key: PointsKey) -> None:
-        """Give a picture up."""
+        """Give a picture up; within a second nothing works on it any more."""
         if key in self._wanted:
             self._wanted.remove(key)
         for requests in (self._first, self._asked):
             for request, other in list(requests.items()):
                 if other == key:
-                    self._worker().cancel(request)
+                    self._worker().cancel(request, PATIENCE_MS)
                     del requests[request]  # what it still says is nobody's any more
 
     def close(self) -> None:
@@ -142,6 +146,8 @@ class Projections(QObject):
         if event == "points":
             points = _unpacked(values["points"])
             self.stepped.emit(key, points, int(values["done"]), int(values["total"]))
+        elif event == "preparing":
+            self.preparing.emit(key)
         elif event == "placed":
             points = _unpacked(values["points"])
             self._keep(key, points)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from newsdesk.core.evaluation import Evaluation
@@ -47,7 +47,7 @@ class InterruptedRow(QWidget):
                 button.setAccessibleName(f"{button.text()}: {self.text}")
         self.setVisible(evaluation is not None)
 
-    def _answer(self, asked: Signal) -> None:
+    def _answer(self, asked: SignalInstance) -> None:
         evaluation = self._offered
         self.offer(None)  # one answer is enough
         if evaluation is not None:

@@ -183,3 +183,26 @@ def test_both_figures_stand_beside_a_plot_that_has_the_room(world: World, qtbot:
     assert plot.separation.text() == "k-NN .92"
     plot.heading.click()
     qtbot.waitUntil(lambda: plot.separation.text() == "k-NN .92 · silhouette −.05")
+
+
+def test_while_umap_is_prepared_that_is_said_and_no_longer(world: World) -> None:
+    evaluated = made(60, 6)
+    world.open(evaluated, "text", "fused")
+    note, plots = world.panel.note, world.panel.plots
+    for kind in ("text", "fused"):
+        world.projections.preparing.emit(plots[kind].key)  # type: ignore[index]
+    assert note.isVisible()
+    assert "Preparing UMAP: the first time takes half a minute" in note.text()
+    world.place("text", heaps(evaluated), finished=False)
+    assert note.isVisible(), "the other one is still being prepared"
+    plots["fused"].cancel.click()
+    assert not note.isVisible()
+
+
+def test_a_method_that_was_left_is_not_said_to_be_prepared(world: World) -> None:
+    world.open(made(60, 6), "text")
+    world.projections.preparing.emit(world.panel.plots["text"].key)
+    methods = world.panel.toolbar.methods
+    methods.setCurrentIndex(methods.findData("pca"))
+    methods.activated.emit(methods.currentIndex())
+    assert not world.panel.note.isVisible()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from models_made import make_model
+from models_made import WORDS, make_model
 
 from newsdesk.analysis.evaluated import feature_kinds, load, load_features
 from newsdesk.analysis.evaluating import evaluate
@@ -16,6 +16,7 @@ from newsdesk.core.article import Article
 from newsdesk.core.dataset import LabelledArticle, Split, SplitPlan
 from newsdesk.core.errors import NewsdeskError, StoreError
 from newsdesk.core.evaluation import Material
+from newsdesk.core.manifest import read_manifest, write_manifest
 from newsdesk.core.section import Section
 from newsdesk.core.worker import Cancelled
 from newsdesk.engine.loading import Reads
@@ -102,6 +103,27 @@ def test_without_a_common_section_both_sides_are_named(store: Store, reads: Read
     for code in ("business", "health", "sport", "cooking", "gardens"):
         assert code in caught.value.problem.message
     assert store.evaluations.list() == []
+
+
+def test_where_only_another_part_has_a_common_section_nothing_is_made(
+    store: Store, reads: Reads
+) -> None:
+    added = store.datasets.begin(
+        "news", "News", "file", "news.csv", (Section("sport"), Section("cooking")), SplitPlan()
+    )
+    parts: list[tuple[str, Split]] = [("sport", "train"), ("cooking", "test")]
+    store.datasets.add_rows(
+        added,
+        [
+            LabelledArticle(i, "Title", TEXTS[code], code, group=i, split=part)
+            for i, (code, part) in enumerate(parts, start=1)
+        ],
+    )
+    store.datasets.finish(added, "mark", "")
+    with pytest.raises(StoreError, match="the articles have cooking"):
+        evaluate(store, reads, Material("news"))
+    assert store.evaluations.list() == []
+    assert evaluate(store, reads, Material("news", "all")).articles == 1
 
 
 @pytest.mark.parametrize("material", [Material("news"), Material(), Material("unknown")])
@@ -196,3 +218,27 @@ def test_a_mistyped_match_is_refused_and_not_counted_as_left_out(
     with pytest.raises(StoreError, match=said):
         evaluate(store, reads, Material("news", matches=matches))
     assert store.evaluations.list() == []
+
+
+def test_a_model_whose_answers_are_no_numbers_leaves_nothing_behind(
+    store: Store, home: Path
+) -> None:
+    make_model(home / "models", "odd")
+    broken = home / "models" / "odd" / "model.onnx"
+    manifest = read_manifest(broken.parent)
+    onnx = pytest.importorskip("onnx")
+    graph = onnx.load(broken)
+    for weights in graph.graph.initializer:
+        if weights.name == "embeddings":
+            values = onnx.numpy_helper.to_array(weights).copy()
+            values[WORDS.index("goal")] = np.nan
+            weights.CopyFrom(onnx.numpy_helper.from_array(values, "embeddings"))
+    onnx.save(graph, broken)
+    write_manifest(manifest, broken.parent)
+    add(store, ["business", "sport"])
+    with pytest.raises(NewsdeskError) as caught:
+        evaluate(store, load_model("odd"), Material("news"))
+    assert caught.value.problem.kind == "not_finite"
+    [left] = store.evaluations.list()
+    assert (left.state, left.problem) == ("failed", caught.value.problem)
+    assert not any((paths.home() / "evaluations").glob("*"))

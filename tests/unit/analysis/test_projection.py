@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -27,6 +29,12 @@ def method(request: pytest.FixtureRequest) -> Method:
     found: Method = request.param
     pytest.importorskip(LIBRARY[found])
     return found
+
+
+def _rounded(value: float) -> Floats:
+    """One value everywhere, but for what single precision makes of it."""
+    noise = np.random.default_rng(1).normal(size=(40, 8))
+    return (value * (1 + 1e-7 * noise)).astype(np.float32)
 
 
 def blobs(articles: int = 240, sections: int = 4) -> tuple[Floats, np.ndarray]:
@@ -74,6 +82,9 @@ def test_a_handful_of_articles_has_a_picture(method: Method, articles: int) -> N
     ("features", "kind"),
     [
         (np.ones((40, 8), dtype=np.float32), "all_the_same"),
+        (np.zeros((40, 8), dtype=np.float32), "all_the_same"),
+        (_rounded(3.0), "all_the_same"),
+        (np.zeros((40, 0), dtype=np.float32), "all_the_same"),
         (np.full((40, 8), np.nan, dtype=np.float32), "too_few_articles"),
         (np.ones((2, 8), dtype=np.float32), "too_few_articles"),
         (np.zeros((0, 8), dtype=np.float32), "too_few_articles"),
@@ -83,6 +94,13 @@ def test_what_has_no_picture_is_said(features: Floats, kind: str, method: Method
     with pytest.raises(NewsdeskError) as caught:
         project(features, method)
     assert caught.value.problem.kind == kind
+
+
+@pytest.mark.parametrize("scale", [1e-30, 1e30])
+def test_features_may_be_of_any_size(scale: float) -> None:
+    features, _ = blobs()
+    plain, found = project(features, "pca"), project((features * scale).astype(np.float32), "pca")
+    assert np.allclose(found, plain, atol=1e-4)
 
 
 def test_features_with_one_column_lie_on_a_line() -> None:
@@ -212,3 +230,19 @@ def test_components_come_by_falling_variance_and_always_with_the_same_sign() -> 
     assert (np.diff(spread) <= 1e-6).all()
     again = prepare(features[::-1].copy()).values[::-1]
     assert np.allclose(np.abs(values[:, 0]), np.abs(again[:, 0]), atol=1e-4)
+
+
+def test_what_umap_compiles_is_there_at_once_in_the_next_process() -> None:
+    pytest.importorskip("umap")
+    script = (
+        "import numpy as np, umap.layouts\n"
+        "from newsdesk.analysis.projection.prepared import prepare\n"
+        "from newsdesk.analysis.projection.umap_layout import umap_layout\n"
+        "features = np.random.default_rng(1).normal(size=(60, 8)).astype(np.float32)\n"
+        "umap_layout(prepare(features), lambda *told: None)\n"
+        "layout = umap.layouts._nb_optimize_layout_euclidean_single_epoch\n"
+        "print(sum(layout.stats.cache_hits.values()))\n"
+    )
+    for _ in range(2):
+        found = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert int(found.stdout) == 1

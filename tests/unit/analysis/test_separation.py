@@ -71,3 +71,29 @@ def test_of_many_articles_some_are_asked_and_the_figure_stays(
     assert some.silhouette == pytest.approx(whole.silhouette)
     assert some.knn == pytest.approx(whole.knn, abs=0.04)
     assert some == separation(mixed, evaluated.truth)
+
+
+@pytest.mark.parametrize("scale", [1e-30, 1.0, 1e30])
+def test_how_large_features_are_is_of_no_account(scale: float) -> None:
+    evaluated = made(200, 4)
+    features = features_made(evaluated)
+    plain = separation(features, evaluated.truth)
+    found = separation((features * scale).astype(np.float32), evaluated.truth)
+    assert found.silhouette == pytest.approx(plain.silhouette, abs=1e-6)
+    assert found.knn == plain.knn
+
+
+def test_features_that_differ_hardly_have_a_silhouette_all_the_same() -> None:
+    metrics = pytest.importorskip("sklearn.metrics")
+    evaluated = made(200, 4)
+    features = features_made(evaluated) + np.float32(1000)
+    wanted = metrics.silhouette_score(features.astype(np.float64), evaluated.truth, metric="cosine")
+    found = separation(features, evaluated.truth)
+    assert found.silhouette == pytest.approx(wanted, abs=1e-4)
+
+
+@pytest.mark.parametrize("value", [0.0, 1.0])
+def test_features_that_are_all_the_same_are_neither_near_nor_far(value: float) -> None:
+    found = separation(np.full((90, 8), value, dtype=np.float32), np.arange(90) % 3)
+    assert found.silhouette == pytest.approx(0.0, abs=1e-3)
+    assert found.sentence("covers").endswith("the covers carry next to nothing.")

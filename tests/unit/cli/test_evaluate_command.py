@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -67,3 +68,44 @@ def test_wrong_use_is_told(newsdesk: Command, news: None) -> None:
     assert newsdesk("evaluate", "no-model", "news").code == 2
     assert newsdesk("evaluate", "tiny", "desk").code == 2
     assert newsdesk("evaluate", "tiny", "news", "--match", "sport").code == 2
+
+
+def test_ctrl_c_keeps_what_was_read_and_the_same_command_goes_on(
+    newsdesk: Command, news: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("newsdesk.analysis.evaluating.PORTION", 4)
+    told: list[int] = []
+
+    def press(done: int, total: int) -> None:
+        told.append(done)
+        if done == 8 and told.count(8) == 1:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(import_module("newsdesk.cli.evaluate"), "_progress", press)
+    stopped = newsdesk("evaluate", "tiny", "news", "--split", "all")
+    assert stopped.code != 0
+    assert stopped.out == ""
+    assert "the same command goes on from there" in stopped.err
+    done = newsdesk("evaluate", "tiny", "news", "--split", "all")
+    assert done.code == 0
+    assert "12 articles (evaluation 1)" in done.out
+
+
+def test_both_sides_are_named_where_no_section_is_shared(
+    newsdesk: Command, news: None, tmp_path: Path
+) -> None:
+    path = tmp_path / "kitchen.csv"
+    path.write_text("title,body,label\nSoup,Salt,cooking\nRoses,Soil,gardens\n", encoding="utf-8")
+    assert newsdesk("datasets", "import", path, "--name", "kitchen").code == 0
+    said = newsdesk("evaluate", "tiny", "kitchen", "--split", "all")
+    assert said.code == 2
+    for code in ("business", "health", "sport", "cooking", "gardens"):
+        assert code in said.err
+
+
+def test_one_article_is_one_article(newsdesk: Command, news: None, tmp_path: Path) -> None:
+    path = tmp_path / "one.csv"
+    path.write_text("title,body,label\nCup,The team and its goal,sport\n", encoding="utf-8")
+    assert newsdesk("datasets", "import", path, "--name", "one").code == 0
+    said = newsdesk("evaluate", "tiny", "one", "--split", "all")
+    assert said.out.startswith("tiny, 1 article (evaluation 1)\n")

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, cast
 import pytest
 
 from newsdesk.core.errors import ModelError
-from newsdesk.core.worker import Call, Worker
+from newsdesk.core.worker import Call, Cancelled, Deserted, Worker
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 20.0
@@ -238,3 +238,31 @@ def test_what_else_prints_does_not_reach_the_protocol() -> None:
     assert process.returncode == 0
     for words in ("a library prints", "and writes", "and a child echoes"):
         assert words in said
+
+
+def test_work_that_nobody_is_left_to_hear_of_is_deserted_and_not_cancelled() -> None:
+    ended: list[type[BaseException]] = []
+    working = threading.Event()
+
+    def work(call: Call) -> None:
+        working.set()
+        try:
+            while True:
+                call.check()
+        except Cancelled as error:
+            ended.append(type(error))
+            raise
+
+    def window_goes() -> Iterator[bytes]:
+        yield line(id=1, op="work")
+        assert working.wait(PATIENCE)
+
+    def taken_back() -> Iterator[bytes]:
+        yield from window_goes()
+        yield line(id=2, op="cancel", target=1)
+
+    for source in (window_goes(), taken_back()):
+        working.clear()
+        sink = cast(BinaryIO, io.BytesIO())
+        Worker({"work": work}, cast(BinaryIO, source), sink).serve()
+    assert ended == [Deserted, Cancelled]

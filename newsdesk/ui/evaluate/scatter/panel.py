@@ -139,6 +139,10 @@ class ScatterPanel(QWidget):
         self.toolbar.methods.setCurrentIndex(self.toolbar.methods.findData("pca"))
         self._place()
 
+    def _note_preparing(self, text: str) -> None:
+        self.note.setText(text)
+        self.note.setVisible(bool(text))
+
     def _show_points(self, plot: Plot, points: NDArray[np.float32]) -> None:
         if self._looks is None:
             return
@@ -231,6 +235,7 @@ class ScatterPanel(QWidget):
         self._evaluate.selection.changed.connect(self._show_picked)
         self.placing.came.connect(self._show_points)
         self.placing.lacking.connect(self._place_without)
+        self.placing.prepares.connect(self._note_preparing)
         self.toolbar.coloured.connect(self._colour_by)
         self.toolbar.drawn_by.connect(self._place_by)
         self.toolbar.tool_picked.connect(self._use_tool)

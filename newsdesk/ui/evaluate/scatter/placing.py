@@ -21,17 +21,20 @@ NO_FEATURES = (
     "An ensemble has none of its own; evaluate one of its models to see its articles as points."
 )
 _NO_COVER = "No article has a cover."
+_PREPARING = "Preparing UMAP: the first time takes half a minute. These are its starting points."
 _CANCELLED = "Cancelled. Choose a method above to place the points."
 
 
 class Placing(QObject):
     """came: a Plot, and where its points are for now. lacking: a Problem, where only PCA is there.
 
+    prepares: what to say while a method is being prepared; empty once it is ready.
     What else there is to say of a plot's points, progress and troubles, the plot says itself.
     """
 
     came = Signal(object, object)
     lacking = Signal(Problem)
+    prepares = Signal(str)
 
     def __init__(
         self, evaluate: Evaluate, plots: Mapping[FeatureKind, Plot], parent: QObject
@@ -40,6 +43,9 @@ class Placing(QObject):
         self._opened, self._projections = evaluate.opened, evaluate.projections
         self._plots = plots
         self._method = ""
+        self._unprepared: set[object] = set()
+        """What a method is being prepared for."""
+        self._projections.preparing.connect(self._take_preparing)
         self._projections.stepped.connect(self._take_step)
         self._projections.finished.connect(self._take_points)
         self._projections.failed.connect(self._take_problem)
@@ -50,6 +56,8 @@ class Placing(QObject):
     def place(self, method: str) -> None:
         """Have the points placed; those that were asked for before are not waited for."""
         self._method, opened = method, self._opened
+        for key in list(self._unprepared):
+            self._take_prepared(key)
         if opened.evaluation is None or opened.evaluated is None:
             return
         for kind in opened.kinds:
@@ -63,8 +71,22 @@ class Placing(QObject):
         plot = self._hand_on(key, points)
         if plot is not None:
             plot.show_progress(done, total)
+        if done:
+            self._take_prepared(key)
+
+    def _take_preparing(self, key: object) -> None:
+        if self._plot(key) is not None:
+            self._unprepared.add(key)
+            self.prepares.emit(_PREPARING)
+
+    def _take_prepared(self, key: object) -> None:
+        """It is ready, or not wanted any more."""
+        if key in self._unprepared:
+            self._unprepared.remove(key)
+            self.prepares.emit(_PREPARING if self._unprepared else "")
 
     def _take_points(self, key: object, points: NDArray[np.float32]) -> None:
+        self._take_prepared(key)
         plot = self._hand_on(key, points)
         if plot is not None:
             plot.show_working(False)
@@ -79,6 +101,7 @@ class Placing(QObject):
         return plot
 
     def _take_problem(self, key: object, problem: Problem) -> None:
+        self._take_prepared(key)
         plot = self._plot(key)
         if plot is None:
             return
@@ -96,6 +119,7 @@ class Placing(QObject):
     def _cancel(self, plot: Plot) -> None:
         if plot.key is not None:
             self._projections.cancel(plot.key)
+            self._take_prepared(plot.key)
         plot.key = None
         plot.show_working(False)
         if not len(plot.canvas.scene.points):

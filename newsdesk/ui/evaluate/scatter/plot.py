@@ -150,4 +150,5 @@ class Plot(QWidget):
 
 def _share(value: float) -> str:
     """.88 and −.05, as it is written in tables."""
-    return f"{value:.2f}".replace("0.", ".", 1).replace("-", "−")
+    rounded = round(value, 2) + 0.0  # nothing is written as −.00
+    return f"{rounded:.2f}".replace("0.", ".", 1).replace("-", "−")
