@@ -6,6 +6,7 @@ that the window's thread did not answer, and the most that it really ran without
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 import time
@@ -44,6 +45,7 @@ def main() -> None:
     page.resize(*_SIZE)
     page.show()
     QTest.qWaitForWindowExposed(page)
+    gc.freeze()  # as the window does once it is shown
     matrix, view = evaluate.matrix, page.grid.view
 
     def click(row: int, column: int) -> None:

@@ -68,6 +68,7 @@ class ShownCurves(QObject):
         self._request.failed.connect(self._fail_learning)
         self._request.ended.connect(self.learning_changed)
         self._learning_of = 0
+        self._looked_at = False
         self.curves: Curves | None = None
         self.against: Curves | None = None
         self.section = 0
@@ -88,6 +89,12 @@ class ShownCurves(QObject):
         """Whether the learning curve of the open evaluation is being made."""
         evaluation = self._opened.evaluation
         return self._request.busy and evaluation is not None and evaluation.id == self._learning_of
+
+    def look(self) -> None:
+        """Somebody looks at the curves from now on; until then none is computed."""
+        if not self._looked_at:
+            self._looked_at = True
+            self._read()
 
     def show_section(self, place: int) -> None:
         """Show precision and recall of the section at this place."""
@@ -125,6 +132,8 @@ class ShownCurves(QObject):
 
     def _read(self) -> None:
         opened = self._opened
+        if not self._looked_at:
+            return
         if opened.evaluated is None or opened.evaluation is None or opened.figures is None:
             self._reader.forget("curves")
             self._reader.forget("section")

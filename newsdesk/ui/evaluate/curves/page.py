@@ -48,6 +48,7 @@ class CurvesPage(QWidget):
         self._connect()
         self._show()
         self._show_section()
+        self.curves.look()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from newsdesk.analysis.matrix import Matrix, Scale
@@ -20,6 +21,10 @@ ZEROS_FROM = 30.0
 """Narrower cells say nothing where they are empty."""
 _FLOOR = 0.1
 """A mistake is full red from this part of the fullest right cell on, or if it is the worst."""
+
+Shade = tuple[int, int]
+"""A sign and a step of its ramp."""
+_EMPTY: Shade = (0, 0)
 
 
 @dataclass(frozen=True)
@@ -80,35 +85,61 @@ class CellPainter:
         self.font.setPixelSize(size)
         metrics = QFontMetricsF(self.font)
         self._widths = {sign: metrics.horizontalAdvance(sign) for sign in "0123456789,+−<"}
+        self._base = (height - 1 + metrics.ascent() - metrics.descent()) / 2
         self._zeros = width >= ZEROS_FROM
+        self._known: dict[float, tuple[str, float]] = {}
 
     def fits(self, text: str) -> bool:
         """Whether a number has room in a cell."""
-        return sum(self._widths[sign] for sign in text) <= self._width - 3
+        return self._wide(text) <= self._width - 3
 
     def paint(
         self, painter: QPainter, rows: Iterable[tuple[int, float]],
         columns: Iterable[tuple[int, float]],
     ) -> None:  # fmt: skip
-        """Paint cells. rows, columns: their places and where they begin, in points."""
-        look, across = self._look, list(columns)
-        painter.setFont(self.font)
-        centre = Qt.AlignmentFlag.AlignCenter
+        """Paint cells. rows, columns: their places and where they begin, in points.
+
+        Those of one colour together: with 60 sections the changes of colour took most of the time.
+        """
+        across, wide, high = list(columns), self._width - 1, self._height - 1
+        areas: dict[Shade, list[QRectF]] = defaultdict(list)
+        numbers: dict[Shade, list[tuple[QPointF, str]]] = defaultdict(list)
         for row, top in rows:
+            signs, steps = self._look.signs[row], self._look.steps[row]
             for column, left in across:
-                area = QRectF(left, top, self._width - 1, self._height - 1)
-                sign = look.signs[row][column]
-                if sign:
-                    ground, ink = self._ramps[sign][look.steps[row][column]]
-                else:
-                    ground, ink = self._nothing, self._pale
-                painter.fillRect(area, ground)
-                if not sign and not self._zeros:
-                    continue
-                text = look.text(row, column)
-                if self.fits(text):
-                    painter.setPen(ink)
-                    painter.drawText(area, centre, text)
+                sign = signs[column]
+                shade = (sign, steps[column]) if sign else _EMPTY
+                areas[shade].append(QRectF(left, top, wide, high))
+                if sign or self._zeros:
+                    text, width = self._text(row, column)
+                    if width <= wide - 2:
+                        place = QPointF(left + (wide - width) / 2, top + self._base)
+                        numbers[shade].append((place, text))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for shade, found in areas.items():
+            painter.setBrush(self._colours(shade)[0])
+            painter.drawRects(found)
+        painter.setFont(self.font)
+        for shade, written in numbers.items():
+            painter.setPen(self._colours(shade)[1])
+            for place, text in written:
+                painter.drawText(place, text)
+
+    def _colours(self, shade: Shade) -> tuple[QColor, QColor]:
+        """Ground and ink."""
+        sign, step = shade
+        return self._ramps[sign][step] if sign else (self._nothing, self._pale)
+
+    def _text(self, row: int, column: int) -> tuple[str, float]:
+        """What a cell says, and how wide that is; equal numbers are written once."""
+        value = self._look.values[row][column]
+        if value not in self._known:
+            text = self._look.text(row, column)
+            self._known[value] = text, self._wide(text)
+        return self._known[value]
+
+    def _wide(self, text: str) -> float:
+        return sum(self._widths[sign] for sign in text)
 
 
 def _steps(levels: NDArray[np.float64]) -> list[list[int]]:

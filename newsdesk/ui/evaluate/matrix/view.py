@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRectF, Qt, Signal
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QLineF,
+    QModelIndex,
+    QRectF,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
@@ -109,13 +117,12 @@ class MatrixView(QTableView):
             [(column, float(column * wide - dx)) for column in across],
         )
         chosen = self.chosen
-        for row in down:
-            for column in across:
-                place = QRectF(column * wide - dx, row * high - dy, wide - 1, high - 1)
-                if chosen[row, column]:
-                    _outline(painter, place, chosen, row, column)
-                elif self._marks is not None and self._marks[row, column]:
-                    _mark(painter, place)
+        painter.setPen(QPen(theme().color("ink"), 2))
+        painter.drawLines(_outline(chosen, down, across, (wide, high), (dx, dy)))
+        if self._marks is not None:
+            for row, column in np.argwhere((self._marks > 0) & ~chosen).tolist():
+                if row in down and column in across:
+                    _mark(painter, QRectF(column * wide - dx, row * high - dy, wide - 1, high - 1))
         current = self.currentIndex()
         if self.hasFocus() and current.isValid():
             place = QRectF(current.column() * wide - dx, current.row() * high - dy, wide, high)
@@ -224,19 +231,27 @@ def _runs(chosen: Mask) -> list[tuple[int, int]]:
     return [(start, end - 1) for start, end in zip(edges[::2], edges[1::2], strict=True)]
 
 
-def _outline(painter: QPainter, place: QRectF, chosen: Mask, row: int, column: int) -> None:
-    """A line around all that is picked, not around every cell of it."""
-    painter.setPen(QPen(theme().color("ink"), 2))
-    inside = place.adjusted(0.5, 0.5, -0.5, -0.5)
-    edges = (
-        (row - 1, column, inside.topLeft(), inside.topRight()),
-        (row + 1, column, inside.bottomLeft(), inside.bottomRight()),
-        (row, column - 1, inside.topLeft(), inside.bottomLeft()),
-        (row, column + 1, inside.topRight(), inside.bottomRight()),
-    )
-    for i, j, start, end in edges:
-        if not (0 <= i < len(chosen) and 0 <= j < len(chosen) and chosen[i, j]):
-            painter.drawLine(start, end)
+def _outline(
+    chosen: Mask, down: range, across: range, cell: tuple[int, int], offset: tuple[int, int]
+) -> list[QLineF]:
+    """Lines around all that is picked, not around every cell of it.
+
+    down, across: the cells in sight. cell: their size. offset: of the first one, in pixels.
+    """
+    framed = np.pad(chosen, 1)
+    (wide, high), (dx, dy) = cell, offset
+    lines = []
+    for i, j in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+        beside = framed[1 + i : framed.shape[0] - 1 + i, 1 + j : framed.shape[1] - 1 + j]
+        for row, column in np.argwhere(chosen & ~beside).tolist():
+            if row not in down or column not in across:
+                continue
+            left, top = column * wide - dx + 0.5, row * high - dy + 0.5
+            right, foot = left + wide - 2, top + high - 2
+            x1, x2 = (right, right) if j > 0 else (left, left if j else right)
+            y1, y2 = (foot, foot) if i > 0 else (top, top if i else foot)
+            lines.append(QLineF(x1, y1, x2, y2))
+    return lines
 
 
 def _mark(painter: QPainter, place: QRectF) -> None:
