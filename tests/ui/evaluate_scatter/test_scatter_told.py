@@ -206,3 +206,17 @@ def test_a_method_that_was_left_is_not_said_to_be_prepared(world: World) -> None
     methods.setCurrentIndex(methods.findData("pca"))
     methods.activated.emit(methods.currentIndex())
     assert not world.panel.note.isVisible()
+
+
+def test_a_chart_is_named_after_what_is_seen_however_the_wait_ended(world: World) -> None:
+    evaluated = made(60, 4)
+    world.open(evaluated, "text")
+    methods = world.panel.toolbar.methods
+    methods.setCurrentIndex(methods.findData("umap"))
+    methods.activated.emit(methods.currentIndex())
+    plot = world.panel.plots["text"]
+    world.projections.stepped.emit(plot.key, heaps(evaluated), 0, 4)
+    assert [chart.title for chart in world.panel.charts()] == ["Text, PCA"]
+    world.projections.stepped.emit(plot.key, heaps(evaluated), 2, 4)
+    plot.cancel.click()
+    assert [chart.title for chart in world.panel.charts()] == ["Text, UMAP, unfinished"]

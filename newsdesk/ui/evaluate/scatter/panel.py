@@ -21,7 +21,7 @@ from newsdesk.ui.evaluate.scatter.chart import ScatterChart
 from newsdesk.ui.evaluate.scatter.legend import Legend
 from newsdesk.ui.evaluate.scatter.placing import NO_FEATURES, Placing
 from newsdesk.ui.evaluate.scatter.plot import Plot
-from newsdesk.ui.evaluate.scatter.toolbar import METHODS, ScatterToolbar
+from newsdesk.ui.evaluate.scatter.toolbar import ScatterToolbar
 from newsdesk.ui.evaluate.words import evaluation_name
 from newsdesk.ui.widgets.labels import label
 
@@ -218,7 +218,7 @@ class ScatterPanel(QWidget):
         evaluated, scene = self._evaluate.opened.evaluated, plot.canvas.scene
         if evaluated is None or not len(scene.places):
             return None
-        return ScatterChart(f"{plot.title}, {METHODS[self.toolbar.method]}", scene, evaluated)
+        return ScatterChart(f"{plot.title}, {plot.placed}", scene, evaluated)
 
     def _name(self) -> str:
         evaluation = self._evaluate.opened.evaluation

@@ -13,6 +13,7 @@ from newsdesk.core.errors import Problem
 from newsdesk.engine.examined import FeatureKind
 from newsdesk.services.evaluate import Evaluate
 from newsdesk.ui.evaluate.scatter.plot import Plot
+from newsdesk.ui.evaluate.scatter.toolbar import METHODS
 
 MISSING = "missing_library"
 """The kind of problem where the libraries of t-SNE and UMAP are not installed."""
@@ -68,7 +69,8 @@ class Placing(QObject):
             plot.begin(self._projections.ask(opened.evaluation.id, kind, method))
 
     def _take_step(self, key: object, points: NDArray[np.float32], done: int, total: int) -> None:
-        plot = self._hand_on(key, points)
+        # Every method begins with the picture by PCA.
+        plot = self._hand_on(key, points, f"{METHODS[self._method]}, unfinished" if done else "PCA")
         if plot is not None:
             plot.show_progress(done, total)
         if done:
@@ -87,16 +89,17 @@ class Placing(QObject):
 
     def _take_points(self, key: object, points: NDArray[np.float32]) -> None:
         self._take_prepared(key)
-        plot = self._hand_on(key, points)
+        plot = self._hand_on(key, points, METHODS[self._method])
         if plot is not None:
             plot.show_working(False)
             if not np.isfinite(points).any():
                 plot.say(_NO_COVER if plot.kind == "cover" else NO_FEATURES)
 
-    def _hand_on(self, key: object, points: NDArray[np.float32]) -> Plot | None:
+    def _hand_on(self, key: object, points: NDArray[np.float32], placed: str) -> Plot | None:
         plot, evaluated = self._plot(key), self._opened.evaluated
         if plot is None or evaluated is None or len(points) != len(evaluated):
             return None
+        plot.placed = placed
         self.came.emit(plot, points)
         return plot
 

@@ -42,6 +42,8 @@ class Plot(QWidget):
         self.title = TITLES[kind]
         self.canvas = ScatterCanvas(self.title)
         self.key: PointsKey | None = None
+        self.placed = ""
+        """How the points that are seen were placed, in words."""
         self.heading = QPushButton(self.title)
         self.heading.setProperty("role", "heading")
         self.heading.clicked.connect(self.alone_asked)
