@@ -186,5 +186,10 @@ def _missing(name: str) -> Problem:
         )
     if HUB_NAME.fullmatch(name):
         fetch = f"Download it with `newsdesk encoders fetch {name}`, or name {folder}"
+        if "/" not in name and card is None:
+            fetch = (
+                f"Make one that has learned nothing with `newsdesk encoders new {name} --dataset "
+                f"SET`, download it with `newsdesk encoders fetch {name}`, or name {folder}"
+            )
         return Problem("no_encoder", message, fetch)
     return Problem("no_encoder", message, f"Name {folder}")

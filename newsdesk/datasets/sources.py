@@ -12,7 +12,13 @@ from newsdesk.documents.failure import Failure
 from newsdesk.documents.kinds import HEAD, kind_of
 from newsdesk.documents.reader import read
 from newsdesk.documents.source import file_error
-from newsdesk.documents.tables import ColumnMapping, Labels, preview, read_labelled_table
+from newsdesk.documents.tables import (
+    ColumnMapping,
+    Labels,
+    is_table,
+    preview,
+    read_labelled_table,
+)
 from newsdesk.documents.walk import walk
 
 _LINES = frozenset(("delimited", "jsonl"))
@@ -77,20 +83,31 @@ def section_folders(folder: Path) -> list[Path]:
     Raises DocumentError (`no_sections`) where there is none.
     """
     try:
-        found = sorted(
-            entry
-            for entry in folder.iterdir()
+        inside = sorted(folder.iterdir())
+        found = [
+            entry for entry in inside
             if entry.is_dir() and not entry.name.startswith((".", "_"))
-        )
+        ]  # fmt: skip
     except OSError as error:
         raise file_error(folder, error) from error
     if not found:
         raise DocumentError(
             "no_sections",
             f"The folder {folder.name} has no folders in it, so nothing says the sections.",
-            "Put the articles of each section into a folder of its name.",
+            _instead(inside),
         )
     return found
+
+
+def _instead(inside: list[Path]) -> str:
+    """What to do with a folder without folders; often it is the table in it that was meant."""
+    tables = [entry.name for entry in inside if is_table(entry)]
+    if not tables:
+        return "Put the articles of each section into a folder of its name."
+    return (
+        f"Import {' or '.join(tables[:3])} in it, or put the articles of each section into a "
+        "folder of its name."
+    )
 
 
 def check_split_column(path: Path, mapping: ColumnMapping | None, encoding: str | None) -> None:

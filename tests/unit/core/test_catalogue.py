@@ -82,6 +82,9 @@ def test_one_that_is_not_here_says_how_to_get_it() -> None:
     assert "newsdesk encoders fetch bert-base-chinese" in problem.remedy
     with pytest.raises(TrainingError, match="bert-base-chinese is not here"):
         find_encoder("bert-base-chinese")
+    of_their_own = encoder_problem("small-from-nothing")
+    assert of_their_own is not None
+    assert "newsdesk encoders new small-from-nothing --dataset SET" in of_their_own.remedy
     elsewhere = encoder_problem("/no/such/folder")
     assert elsewhere is not None
     assert "fetch" not in elsewhere.remedy

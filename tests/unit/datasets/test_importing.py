@@ -230,3 +230,14 @@ def test_the_same_file_gives_the_same_fingerprint_and_another_seed_another(
     first = bring(store, path, "first").fingerprint
     assert bring(store, path, "second").fingerprint == first
     assert bring(store, path, "third", plan=SplitPlan(seed=21)).fingerprint != first
+
+
+def test_a_folder_with_nothing_but_a_table_says_that_the_table_may_be_meant(
+    store: Store, jsonl: Write
+) -> None:
+    folder = jsonl(articles(6)).parent
+    with pytest.raises(DocumentError) as caught:
+        bring(store, folder)
+    assert caught.value.problem.kind == "no_sections"
+    table = next(path.name for path in folder.iterdir() if path.suffix == ".jsonl")
+    assert caught.value.problem.remedy.startswith(f"Import {table} in it, or put")
