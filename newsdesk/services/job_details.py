@@ -16,7 +16,14 @@ if TYPE_CHECKING:
 Packed: TypeAlias = "dict[tuple[str, int], tuple[NDArray[np.float64], NDArray[np.float64]]]"
 """Steps and values by curve and trial."""
 
-CURVES = ("loss", "dev_macro_f1", "dev_loss", "rate", "articles_a_second", "memory")
+LOSS_TERMS = (
+    "loss_attention", "loss_hidden", "loss_embeddings", "loss_relation", "loss_words",
+    "loss_cosine", "loss_teacher", "loss_labels",
+)  # fmt: skip
+"""What a student's loss is made of; a job tells those that it has."""
+CURVES = (
+    "loss", "dev_macro_f1", "dev_loss", "rate", "articles_a_second", "memory", *LOSS_TERMS
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,23 @@ KINDS = (
     CurveKind("memory", "Memory", "highest so far", lambda v: size(v * 1e9), 1e-9),
 )  # fmt: skip
 
+TERMS = tuple(
+    CurveKind(name, title, "part of the loss", lambda v: f"{v:.4f}", smooth=True)
+    for name, title in (
+        ("loss_attention", "Attention"),
+        ("loss_hidden", "Hidden states"),
+        ("loss_embeddings", "Embeddings"),
+        ("loss_relation", "Relations"),
+        ("loss_words", "Masked words"),
+        ("loss_cosine", "Direction of the states"),
+        ("loss_teacher", "The teacher’s answers"),
+        ("loss_labels", "Labels"),
+    )
+)
+"""Of a student's loss; those that a job has are shown below the others."""
+STAGE = 0
+"""The trial under which a stage before the trials tells its points."""
+
 
 class _RateAxis(pg.AxisItem):  # type: ignore[misc]
     """An axis of learning rates: 5e-5."""
@@ -201,9 +218,10 @@ class Curves(QWidget):
         super().__init__()
         self.series = Series()
         self.trial = 1
-        self.all = {kind.name: Curve(kind) for kind in KINDS}
+        self.all = {kind.name: Curve(kind) for kind in (*KINDS, *TERMS)}
+        self._terms = [self.all[kind.name] for kind in TERMS]
         tall = [curve for curve in self.all.values() if curve.kind.tall]
-        low = [curve for curve in self.all.values() if not curve.kind.tall]
+        low = [self.all[kind.name] for kind in KINDS if not kind.tall]
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(14)
@@ -212,6 +230,7 @@ class Curves(QWidget):
             grid.addWidget(curve, 0, 3 * place, 1, 3)
         for place, curve in enumerate(low):
             grid.addWidget(curve, 1, 2 * place, 1, 2)
+        self._grid = grid
         for column in range(6):
             grid.setColumnStretch(column, 1)
         for curve in self.all.values():
@@ -231,9 +250,20 @@ class Curves(QWidget):
 
     def _draw(self) -> None:
         last = max(1, self.series.last_step())
+        self._lay_out_terms()
         for curve in self.all.values():
             curve.plot.setXRange(0, last, padding=0.02)
-            curve.show_series(self.series, self.trial)
+            own = self.trial in self.series.trials(curve.kind.name)
+            # What only an earlier stage has told stays to be seen.
+            curve.show_series(self.series, self.trial if own else STAGE)
+
+    def _lay_out_terms(self) -> None:
+        """Show the parts of the loss that there are, three in a row."""
+        there = [curve for curve in self._terms if self.series.trials(curve.kind.name)]
+        for curve in self._terms:
+            curve.setVisible(curve in there)
+        for place, curve in enumerate(there):
+            self._grid.addWidget(curve, 2 + place // 3, 2 * (place % 3), 1, 2)
 
     def _hover(self, step: float | None) -> None:
         for curve in self.all.values():

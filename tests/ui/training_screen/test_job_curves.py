@@ -125,3 +125,25 @@ def test_numbers_in_the_grid_can_be_read_on_every_shade(
         ink: QColor = ink_on(ground)
         light, dark = sorted((luminance(ink), luminance(ground)), reverse=True)
         assert (light + 0.05) / (dark + 0.05) >= 3.5, share
+
+
+def test_the_parts_of_a_students_loss_are_drawn_and_those_of_a_stage_stay(
+    store: Store, screen: TrainingScreen, window: MainWindow, qtbot: QtBot
+) -> None:
+    job_id = add(store, "student", "running")
+    curves = screen.view.curves.all
+
+    def tell(trial: int, *names: str) -> None:
+        points = [MetricPoint(trial, step, name, 0.5) for step in range(20) for name in names]
+        store.jobs.tell(job_id, Progress("stage", 20, 100), points)
+        window.session.watch.look()
+
+    tell(0, "loss", "loss_attention", "loss_hidden")
+    qtbot.waitUntil(lambda: len(curves["loss_attention"].values[0]) == 20)
+    assert len(curves["loss"].values[0]) == 20
+    assert not curves["loss_hidden"].isHidden()
+    assert curves["loss_teacher"].isHidden()
+    tell(1, "loss", "loss_teacher")
+    qtbot.waitUntil(lambda: not curves["loss_teacher"].isHidden())
+    assert not curves["loss_attention"].isHidden()
+    assert curves["loss_attention"].text == "0.5000"
