@@ -220,6 +220,9 @@ class Curves(QWidget):
         self.trial = 1
         self.all = {kind.name: Curve(kind) for kind in (*KINDS, *TERMS)}
         self._terms = [self.all[kind.name] for kind in TERMS]
+        for curve in self._terms:
+            curve.setParent(self)
+            curve.hide()
         tall = [curve for curve in self.all.values() if curve.kind.tall]
         low = [self.all[kind.name] for kind in KINDS if not kind.tall]
         grid = QGridLayout(self)
@@ -260,10 +263,10 @@ class Curves(QWidget):
     def _lay_out_terms(self) -> None:
         """Show the parts of the loss that there are, three in a row."""
         there = [curve for curve in self._terms if self.series.trials(curve.kind.name)]
-        for curve in self._terms:
-            curve.setVisible(curve in there)
         for place, curve in enumerate(there):
             self._grid.addWidget(curve, 2 + place // 3, 2 * (place % 3), 1, 2)
+        for curve in self._terms:
+            curve.setVisible(curve in there)
 
     def _hover(self, step: float | None) -> None:
         for curve in self.all.values():
