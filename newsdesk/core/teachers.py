@@ -63,7 +63,7 @@ def check_teachers(spec: FinetuneSpec) -> None:
         raise TrainingError(
             "no_teacher",
             "The specification names no teacher.",
-            "Name a model to learn from: `--set teachers=NAME` on the command line.",
+            "Name a model to learn from: `--set 'teachers=[\"NAME\"]'` on the command line.",
         )
     for name in spec.teachers:
         find_teacher(name)

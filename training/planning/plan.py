@@ -21,7 +21,7 @@ from newsdesk.core import paths
 from newsdesk.core.errors import NewsdeskError, Problem, TrainingError
 from newsdesk.core.plan import Plan
 from newsdesk.core.recipes import FinetuneSpec, read_recipe
-from newsdesk.core.teachers import base_of
+from newsdesk.core.teachers import base_of, check_teachers
 from newsdesk.store.store import Store
 from training.devices import Device, DeviceMemory, memory_of, open_device
 from training.learning import (
@@ -202,6 +202,7 @@ def _reasons(
 
 def plan(spec: FinetuneSpec, store: Store, name: str, tell: Tell) -> Plan:
     """Measure and plan. Raises NewsdeskError where something is missing."""
+    check_teachers(spec)
     tell("looking for the base model")
     folder = encoder_folder(base_of(spec))
     check_length(folder, spec.preprocessing.max_tokens)

@@ -12,7 +12,7 @@ from newsdesk.core.dataset import SplitPlan
 from newsdesk.core.errors import TrainingError
 from newsdesk.core.manifest import Preprocessing
 from newsdesk.core.plan import Plan
-from newsdesk.core.recipes import SweepSpec, write_recipe
+from newsdesk.core.recipes import DistilSpec, SweepSpec, write_recipe
 from newsdesk.store import Store
 from training.__main__ import main
 from training.devices import Device, DeviceMemory
@@ -20,7 +20,7 @@ from training.learning import Labels, Learner, build_optimiser
 from training.networks import new_network
 from training.planning import cost as costs
 from training.planning.cost import Cost, measure_cost
-from training.planning.plan import data_facts, make_plan
+from training.planning.plan import data_facts, make_plan, plan
 from training.planning.room import DataFacts, Room
 
 GB = 10**9
@@ -223,3 +223,9 @@ def test_the_command_says_what_is_wrong(store, encoder_folder, tmp_path, capsys)
     assert last["event"] == "failed"
     assert last["problem"]["kind"] == "no_dataset"
     assert last["problem"]["remedy"]
+
+
+def test_a_student_without_a_teacher_has_no_plan(store):
+    keep_set(store, made_rows())
+    with pytest.raises(TrainingError, match="names no teacher"):
+        plan(DistilSpec(name="small"), store, "made", lambda phase: None)
