@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import msgspec
+import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from newsdesk.analysis.curves import (
@@ -233,8 +234,7 @@ def _largest(evaluated: Evaluated) -> int:
     """The place of the section with most articles."""
     if not len(evaluated):
         return 0
-    counts = [int((evaluated.truth == place).sum()) for place in range(len(evaluated.sections))]
-    return counts.index(max(counts))
+    return int(np.bincount(evaluated.truth, minlength=len(evaluated.sections)).argmax())
 
 
 def _kept(evaluation: Evaluation) -> LearningCurve | None:
